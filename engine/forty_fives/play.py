@@ -1,0 +1,184 @@
+"""``FortyFives``: the family as the contract sees it. Everything is done in the modules beside."""
+
+# ruff: noqa: D102 -- the contract says what each call is
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields, replace
+from typing import Any, Final, get_args, get_type_hints
+
+from engine.cards import card_text, parse_card
+from engine.forty_fives import cases, legality, state, telling, transitions, words
+from engine.forty_fives.rules import Rules
+from engine.forty_fives.state import (
+    Bid,
+    HandOver,
+    Hold,
+    Move,
+    Name,
+    Pass,
+    Play,
+    State,
+    Throw,
+)
+from engine.game import Faces, Game, Mix, Outcome, Question, Refusal, Shuffle
+
+
+class FortyFives(Game[State, Move]):
+    """The Forty-fives family; which game of it is told by the rules a table is started with."""
+
+    def start(self, rules: Rules, players: int, dealer: int) -> State:
+        return state.undealt(rules, players, dealer)
+
+    def shuffle_wanted(self, state: State) -> Shuffle | None:
+        return transitions.shuffle_wanted(state)
+
+    def deal(self, state: State) -> State:
+        return transitions.deal(state)
+
+    def owed(self, state: State) -> tuple[Question, ...]:
+        return legality.owed(state)
+
+    def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
+        return legality.legal_moves(state, seat)
+
+    def why_illegal(self, state: State, seat: int, move: Move) -> Refusal | None:
+        return legality.why_illegal(state, seat, move)
+
+    def shown(self, state: State, move: Move) -> tuple[int, ...]:
+        return (move.slot,) if isinstance(move, Play) else ()
+
+    def step(self, state: State, seat: int, move: Move) -> State:
+        return transitions.step(state, seat, move)
+
+    def entitled(self, position: State) -> tuple[int, ...]:
+        return state.entitled(position)
+
+    def outcome(self, state: State) -> Outcome | None:
+        if not isinstance(state, HandOver) or state.result.winner is None:
+            return None
+        side, rules = state.result.winner, state.table.rules
+        seats = tuple(s for s in range(state.table.players) if rules.side(s) == side)
+        bidder_out = rules.side(state.result.bidder) == side
+        return Outcome(seats, "the bidder goes out" if bidder_out else "first at the target")
+
+    def seats(self, state: State) -> int:
+        return state.table.players
+
+    def pack(self, position: State) -> tuple[int, ...]:
+        return state.pack_of(position.table.rules)
+
+    def faces(self, state: State) -> Faces:
+        return state.table.faces
+
+    def with_faces(self, position: State, faces: Faces) -> State:
+        return state.with_faces(position, faces)
+
+    def mixes(self, state: State) -> tuple[Mix, ...]:
+        return state.table.mixes
+
+    def face_text(self, face: int) -> str:
+        return card_text(face)
+
+    def parse_face(self, text: str) -> int:
+        return parse_card(text)
+
+    def move_text(self, move: Move) -> str:
+        return _move_text(move)
+
+    def parse_move(self, text: str) -> Move:
+        return _parse_move(text)
+
+    def classes(self) -> tuple[type, ...]:
+        return state.CLASSES
+
+    def parse_rules(self, fields: Mapping[str, Any], base: Rules) -> Rules:
+        return _parse_rules(fields, base)
+
+    def rules_changes(self, rules: Rules, base: Rules) -> dict[str, Any]:
+        return _rules_changes(rules, base)
+
+    def complaints(self, rules: Rules, case: Mapping[str, Any]) -> list[str]:
+        return cases.complaints(rules, case)
+
+    def explain(self, state: State, seat: int, refusal: Refusal) -> str:
+        return words.explain(state, seat, refusal)
+
+    def said(self, before: State, seat: int, move: Move, after: State, names: Sequence[str]) -> str:
+        return telling.said(before, seat, move, after, names)
+
+    def tell(self, state: State, seat: int, names: Sequence[str]) -> list[str]:
+        return telling.tell(state, seat, names)
+
+
+FORTY_FIVES: Final = FortyFives()
+
+# -- text forms -----------------------------------------------------------------------------------
+
+
+def _move_text(move: Move) -> str:
+    match move:
+        case Pass():
+            return "pass"
+        case Hold():
+            return "hold"
+        case Bid(figure):
+            return f"bid {figure}"
+        case Name(trump):
+            return f"name {trump}"
+        case Throw(slots):
+            return " ".join(["throw", *map(str, slots)])
+        case Play(slot):
+            return f"play {slot}"
+
+
+def _parse_move(text: str) -> Move:
+    word, *rest = text.split()[:64] or [""]
+    try:
+        match word, rest:
+            case "pass", []:
+                return Pass()
+            case "hold", []:
+                return Hold()
+            case "bid", [figure]:
+                return Bid(int(figure))
+            case "name", [suit]:
+                return Name(suit)
+            case "throw", slots:
+                return Throw(tuple(int(slot) for slot in slots))
+            case "play", [slot]:
+                return Play(int(slot))
+    except ValueError:
+        pass
+    raise ValueError(f"“{text}” is not a move: pass, hold, bid 20, name S, throw 3 4 or play 7")
+
+
+# -- rules as plain values ------------------------------------------------------------------------
+
+
+def _rules_changes(rules: Rules, base: Rules) -> dict[str, Any]:
+    before = asdict(base)
+    return {name: value for name, value in asdict(rules).items() if value != before[name]}
+
+
+def _parse_rules(changes: Mapping[str, Any], base: Rules) -> Rules:
+    hints = get_type_hints(Rules)
+    known = {field.name for field in fields(Rules)}
+    given: dict[str, Any] = {}
+    for name, value in changes.items():
+        if name not in known:
+            raise ValueError(f"“{name}” is not a rule of this game.")
+        given[name] = _typed(name, value, hints[name])
+    return replace(base, **given)
+
+
+def _typed(name: str, value: Any, hint: Any) -> Any:
+    """The value as the field's type; texts and numbers from a file are never trusted."""
+    args = get_args(hint)
+    if args and Ellipsis in args and isinstance(value, list | tuple):
+        if all(type(item) is args[0] for item in value):
+            return tuple(value)
+    elif type(value) is (str if args else hint) and (not args or value in args):
+        return value
+    raise ValueError(f"“{value}” is not possible for the rule “{name}”.")

@@ -1,0 +1,43 @@
+"""What all tests share: the options ``--full`` and ``--cases``, and chance that repeats itself."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+if find_spec("hypothesis"):  # the browser's Python runs the engine's tests without it
+    from hypothesis import HealthCheck, settings
+
+    settings.register_profile(
+        "repeatable",
+        derandomize=True,
+        deadline=None,
+        database=None,
+        print_blob=False,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+    settings.register_profile("long", settings.get_profile("repeatable"), max_examples=1000)
+    settings.load_profile("repeatable")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--full", action="store_true", help="the long run: ten times as many games")
+    parser.addoption("--cases", metavar="DIR", help="judge the rule cases of this folder instead")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--full") and find_spec("hypothesis"):
+        settings.load_profile("long")
+
+
+@pytest.fixture(scope="session")
+def full(pytestconfig: pytest.Config) -> bool:
+    """Whether this is the long run."""
+    return bool(pytestconfig.getoption("--full"))

@@ -1,0 +1,78 @@
+"""The cases hold in the naive restatement itself, so that it may be believed elsewhere."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.naive.forty_fives import answer, plain_order, trump_order
+from tests.tables import FORTY_FIVES, ONE_TEN
+
+CASES = Path(__file__).parent / "cases"
+TABLES = {"110": ONE_TEN, "forty-fives": FORTY_FIVES}
+
+
+def read(name: str) -> list[Any]:
+    """The cases of one file as parameters that carry their id."""
+    cases = json.loads((CASES / name).read_text(encoding="utf-8"))
+    return [pytest.param(case, id=case["id"]) for case in cases]
+
+
+def holds(case: dict[str, Any], got: dict[str, Any]) -> bool:
+    """Whether an answer gives all that a case expects; sets of cards or calls in any order."""
+    for key, wanted in case["expect"].items():
+        if key == "not_to_call":
+            if wanted in got["may_call"]:
+                return False
+        elif key == "legal":
+            if sorted(map(str, wanted)) != sorted(map(str, got.get(key, []))):
+                return False
+        elif key not in got or got[key] != wanted:
+            return False
+    return True
+
+
+@pytest.mark.parametrize("case", [*read("110.json"), *read("forty-fives.json")])
+def test_case_holds(case: dict[str, Any]) -> None:
+    got = answer(TABLES[case["game"]], case["kind"], case["given"])
+    assert holds(case, got), got
+
+
+@pytest.mark.parametrize("case", read("fields-forty-fives.json"))
+def test_case_of_a_field_holds(case: dict[str, Any]) -> None:
+    got = answer(ONE_TEN | case["rules"], case["kind"], case["given"])
+    assert holds(case, got), got
+
+
+@pytest.mark.parametrize("case", read("fields-forty-fives.json"))
+def test_case_of_a_field_fails_without_the_field(case: dict[str, Any]) -> None:
+    default = {case["field"]: ONE_TEN[case["field"]]}
+    try:
+        got = answer(ONE_TEN | case["rules"] | default, case["kind"], case["given"])
+    except (ValueError, IndexError):  # what the case tells could not have happened
+        return
+    assert not holds(case, got), got
+
+
+def test_every_field_has_a_case() -> None:
+    cases = [param.values[0] for param in read("fields-forty-fives.json")]
+    assert {case["field"] for case in cases} == set(ONE_TEN)
+    assert all(case["field"] in case["rules"] for case in cases)
+
+
+@pytest.mark.parametrize("trump", "SHDC")
+def test_orders_hold_every_card_once(trump: str) -> None:
+    cards = trump_order(ONE_TEN, trump)
+    for suit in "SHDC":
+        cards += plain_order(suit) if suit != trump else []
+    assert len(cards) == len(set(cards)) == 53
+
+
+def test_the_restatement_imports_nothing_from_the_engine() -> None:
+    for file in (Path(__file__).parent / "naive").glob("*.py"):
+        lines = file.read_text(encoding="utf-8").splitlines()
+        imports = [line for line in lines if line.startswith(("import ", "from "))]
+        assert not any("engine" in line for line in imports), file.name

@@ -1,0 +1,113 @@
+"""The model: everything the screens show, as one frozen value.
+
+``update`` makes the next model out of one event, ``render`` makes the page out of a model.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Final
+
+from engine.record import clean_name
+from engine.table import SoloTable
+from web.app import texts
+
+ME: Final = 0  # the seat of the person at this device
+Effect = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a person has chosen; kept on the device."""
+
+    name: str = ""
+    theme: str = "auto"
+    four: bool = False
+    first_tap: bool = False
+    motion: bool = True
+    pace: str = "normal"
+    players: int = 4
+    level: str = "steady"
+    plain_told: bool = False  # that this address has no service worker was said once
+    install_told: bool = False  # the offer to install was put away
+
+    def text(self) -> str:
+        """The text that is kept."""
+        return json.dumps(asdict(self))
+
+
+def parse_settings(text: str) -> Settings:
+    """The settings a kept text holds; ``ValueError`` when it is damaged."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError("the text is damaged") from None
+    if not isinstance(found, dict):
+        raise ValueError("the text is damaged")
+    usual = Settings()
+    known = {f.name: found[f.name] for f in fields(Settings) if f.name in found}
+    for name, value in known.items():
+        if type(value) is not type(getattr(usual, name)):
+            raise ValueError(f"“{name}” is damaged")
+        if name in CHOICES and value not in CHOICES[name]:
+            raise ValueError(f"“{name}” is damaged")
+    known["name"] = clean_name(known.get("name", ""))
+    return Settings(**known)
+
+
+CHOICES: Final[Mapping[str, tuple[Any, ...]]] = {
+    "theme": tuple(texts.THEMES),
+    "pace": tuple(texts.PACES),
+    "level": tuple(texts.LEVELS),
+    "players": (2, 3, 4, 5, 6),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """What the page told about the device and about itself."""
+
+    version: str = ""
+    seed: str = ""  # from the address; used by the first game
+    entropy: str = ""  # fresh at every start: where seeds come from
+    games: int = 0  # dealt since the start
+    platform: str = "other"
+    standalone: bool = False
+    service_worker: bool = True
+    stored_bytes: int = 0
+    offline_ready: bool = False
+    update_ready: bool = False
+    installable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A kept text that could not be read: what is wrong with it, and the text itself."""
+
+    reason: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The whole app."""
+
+    screen: str = "home"
+    settings: Settings = field(default_factory=Settings)
+    device: Device = field(default_factory=Device)
+    game: str = "110"  # the variant that new tables are opened with
+    table: SoloTable | None = None
+    touched: int | None = None  # the slot under the finger
+    picked: tuple[int, ...] = ()  # slots chosen, in the order they were
+    refused: str = ""  # the sentence why the last try was refused
+    over: str = ""  # what lies over the screen: menu, last-trick, end, delete
+    step: int = -1  # the trick looked at in the hand that is over; −1: none
+    said: tuple[str, ...] = ()  # what happened since the last painting, in words
+    notice: str = ""  # a sentence on the home screen or in a toast
+    storage: str = ""  # why nothing can be kept
+    trouble: Trouble | None = None
+    ready: bool = False  # False in the page's own HTML, before Python is there
+    search: str = ""  # what is looked for on the rules page
+    came_from: str = "home"  # where the rules page leads back to

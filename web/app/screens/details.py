@@ -1,0 +1,39 @@
+"""Details: the version, the game's seed and its record, for a report that can be played again."""
+
+from __future__ import annotations
+
+from htpy import Node
+
+from web.app import texts
+from web.app.components.forms import lines, row
+from web.app.components.parts import Action, notice, screen, section
+from web.app.components.reading import paragraph, rules_table
+from web.app.model import Model
+from web.app.page import Page
+from web.app.screens import table_screen
+
+
+def details_page(model: Model) -> Page:
+    """What somebody who mends a fault wants to know."""
+    rows: list[tuple[str, str]] = [(texts.VERSION, model.device.version or "–")]
+    game: Node = None
+    if model.table is not None:
+        record = model.table.record
+        rows += [
+            (texts.GAME, table_screen(model.table).summary(model.table)),
+            (texts.SEED, record.seed),
+        ]
+        game = [
+            paragraph(texts.SEED_HINT),
+            lines(row(Action(texts.COPY_RECORD, "copy-record", icon="copy"))),
+        ]
+    body = [
+        notice(model.notice, id="notice") if model.notice else None,
+        section(
+            texts.DETAILS if model.table else texts.ABOUT,
+            [rules_table(("", ""), rows, caption=texts.DETAILS), game],
+            id="details",
+        ),
+    ]
+    page = screen(texts.ABOUT, body, back=Action(texts.BACK, "leave", icon="back"), name="details")
+    return Page("details", page, title=texts.page_title(texts.ABOUT), depth=2)

@@ -1,0 +1,267 @@
+"""The table itself, in one view: plates, trick, trumps and bid, hand, strip and sheets."""
+
+from __future__ import annotations
+
+from htpy import Node
+
+from engine.cards import SUIT_NAMES
+from engine.forty_fives.scoring import trick_points
+from engine.forty_fives.state import (
+    Auction,
+    HandOver,
+    Naming,
+    Playing,
+    ShortStock,
+    State,
+    Throwing,
+    Trick,
+)
+from engine.forty_fives.transitions import best_trump_trick
+from engine.table import SoloTable
+from web.app import texts
+from web.app.components.parts import Action, dialog, menu
+from web.app.components.table import (
+    contract_chip,
+    hand_area,
+    own_plate,
+    plates,
+    prompt,
+    said,
+    table_frame,
+    top_bar,
+    trump_chip,
+)
+from web.app.model import ME, Model
+from web.app.page import Page
+from web.app.screens.forty_fives import words
+from web.app.screens.forty_fives.hand import hand_cards, touched_strip
+from web.app.screens.forty_fives.seats import plate, shown_trick, trick_area
+from web.app.screens.forty_fives.sheets import sheet_of
+from web.app.telling import names
+
+PHASES = {
+    Auction: "call",
+    Naming: "name",
+    Throwing: "throw",
+    ShortStock: "draw",
+    Playing: "play",
+    HandOver: "over",
+}
+
+
+def table_page(model: Model, table: SoloTable) -> Page:
+    """The page of the table in play."""
+    state: State = table.state
+    phase = PHASES.get(type(state), "deal")
+    owed = table.owed()
+    turn = next((q.seat for q in owed if q.seat == ME), owed[0].seat if owed else -1)
+    others = [plate(model, table, seat) for seat in range(1, state.table.players)]
+    sheet = sheet_of(model, table)
+    frame = table_frame(
+        _top(model, table),
+        plates(others, label=words.OTHERS),
+        _middle(model, table),
+        _hand(model, table, sheet),
+        sheet=sheet,
+        over=_over(model, table),
+        title=f"{table.record.variant.title}, hand {len(state.table.results) + 1}",
+    )
+    marks = {"phase": phase, "turn": str(turn) if turn >= 0 else ""}
+    title = texts.page_title(table.record.variant.title)
+    return Page("table", frame, title=title, guard=_guard(state, phase), marks=marks)
+
+
+def _guard(state: State, phase: str) -> str:
+    """What the finger rests on: the others' throws come and go without moving it."""
+    hand = len(state.table.results)
+    if isinstance(state, Auction):
+        return f"{hand} call {len(state.calls)}"
+    if isinstance(state, Playing):
+        return f"{hand} play {len(state.tricks)} {len(state.trick)}"
+    return f"{hand} {phase}"
+
+
+# -- the top ------------------------------------------------------------------------------------------
+
+
+def _top(model: Model, table: SoloTable) -> Node:
+    state: State = table.state
+    return top_bar(
+        menu=Action(texts.MENU, "menu", icon="menu", calm=True),
+        help=Action(texts.HELP, "rules", icon="help", calm=True),
+        trump=_trump(state),
+        contract=_contract(model, state),
+    )
+
+
+def _trump(state: State) -> Node:
+    suit = (
+        "" if isinstance(state, Auction) or not hasattr(state, "contract") else state.contract.trump
+    )
+    if not suit:
+        return trump_chip("", words.NO_TRUMP_YET, label="")
+    return trump_chip(suit, SUIT_NAMES[suit], label="Trumps:")
+
+
+def _contract(model: Model, state: State) -> Node:
+    called = names(model)
+    if isinstance(state, Auction):
+        if not state.top:
+            return contract_chip(words.NO_BID_YET)
+        return contract_chip(f"{called[state.holder]} {state.top}", "top bid")
+    if isinstance(state, Naming | Throwing | ShortStock | Playing | HandOver):
+        contract = state.contract
+        if contract.bidder < 0:
+            return contract_chip("All passed")
+        sub = f"{taken_by_bidder(state)} in" if isinstance(state, Playing) else ""
+        return contract_chip(f"{called[contract.bidder]} {contract.bid}", sub)
+    return contract_chip(words.NO_BID_YET)
+
+
+def taken_by_bidder(state: Playing) -> int:
+    """Points the bidder's side has for certain: five a trick, and the bonus as it lies so far."""
+    table, tricks = state.table, state.tricks
+    best = best_trump_trick(table, state.contract, tricks)
+    side = table.rules.side(state.contract.bidder)
+    points = trick_points(table.rules, [trick.winner for trick in tricks], best) if tricks else ()
+    return sum(
+        p for p, trick in zip(points, tricks, strict=True) if table.rules.side(trick.winner) == side
+    )
+
+
+# -- the middle and the hand ----------------------------------------------------------------------------
+
+
+def _middle(model: Model, table: SoloTable) -> Node:
+    area = trick_area(model, table)
+    if area is not None:
+        return area
+    state: State = table.state
+    if isinstance(state, Auction):
+        return said(*_auction_lines(model, state))
+    if isinstance(state, Naming):
+        who = "You name" if state.turn == ME else f"{names(model)[state.turn]} names"
+        return said(f"{who} trumps.", sub=_bid_line(model, state))
+    if isinstance(state, Throwing):
+        waiting = [names(model)[q.seat] for q in table.owed() if q.seat != ME]
+        sub = f"Still choosing: {', '.join(waiting)}" if waiting else ""
+        return said(_bid_line(model, state), sub=sub)
+    return said(words.AUCTION)
+
+
+def _auction_lines(model: Model, state: Auction) -> tuple[str]:
+    if state.top:
+        return (f"{_holder(model, state)} the bid at {state.top}.",)
+    dealer = names(model)[state.table.dealer]
+    deals = "You deal" if state.table.dealer == ME else f"{dealer} deals"
+    return (f"{deals}. Who bids most names trumps.",)
+
+
+def _holder(model: Model, state: Auction) -> str:
+    return "You have" if state.holder == ME else f"{names(model)[state.holder]} has"
+
+
+def _bid_line(model: Model, state: Naming | Throwing) -> str:
+    bidder = state.contract.bidder
+    plays = "You play" if bidder == ME else f"{names(model)[bidder]} plays"
+    suit = state.contract.trump
+    trumps = f" in {SUIT_NAMES[suit].lower()}" if suit else ""
+    return f"{plays} for {state.contract.bid}{trumps}."
+
+
+def _hand(model: Model, table: SoloTable, sheet: Node) -> Node:
+    state: State = table.state
+    throwing = isinstance(state, Throwing) and sheet is not None
+    tools = []
+    if isinstance(state, Playing) and state.tricks:
+        tools.append(Action(words.LAST_TRICK, "last-trick", kind="quiet", icon="last"))
+    return hand_area(
+        [] if throwing else hand_cards(model, table),
+        label=words.YOUR_HAND,
+        own=own_plate(plate(model, table, ME)),
+        prompt=None if throwing else touched_strip(model, table) or _prompt(model, table),
+        tools=tools,
+    )
+
+
+def _prompt(model: Model, table: SoloTable) -> Node:
+    """Whose turn it is and what was led; nothing where a sheet asks already."""
+    state: State = table.state
+    owed = table.owed()
+    if model.refused:
+        return prompt(model.refused)
+    mine = any(question.seat == ME for question in owed)
+    if not isinstance(state, Playing):
+        if mine or not owed:
+            return None
+        return prompt(words.turn_of(names(model)[owed[0].seat], False))
+    done = shown_trick(state)
+    if done is not None and not state.trick and not mine:
+        return prompt(_taken(model, done))
+    if not mine:
+        return prompt(words.turn_of(names(model)[state.turn], False))
+    return prompt(words.turn_of("", True), sub=_lead_line(model, state, done), mine=True)
+
+
+def _taken(model: Model, done: Trick) -> str:
+    name = names(model)[done.winner]
+    return f"{name} {'take' if done.winner == ME else 'takes'} the trick."
+
+
+def _lead_line(model: Model, state: Playing, done: Trick | None) -> str:
+    if not state.trick:
+        return "you took the trick, lead any card" if done else "lead any card"
+    led = state.table.faces[state.trick[0]]
+    order = state.contract.order
+    if led is None or order is None:
+        return ""
+    return (
+        "a trump was led" if order.is_trump(led) else f"{SUIT_NAMES[order.suit[led]].lower()} led"
+    )
+
+
+# -- what lies over the table -----------------------------------------------------------------------------
+
+
+def _over(model: Model, table: SoloTable) -> Node:
+    close = Action(texts.CLOSE, "close", icon="close", calm=True, focus=True)
+    if model.over == "menu":
+        return menu(
+            texts.MENU,
+            [
+                Action(texts.GO_ON, "close", kind="prime", calm=True, id="menu-go-on"),
+                Action(texts.LEAVE, "home", note=texts.LEAVE_NOTE, calm=True),
+                Action(texts.HELP, "rules", calm=True, id="menu-rules"),
+                Action(texts.DETAILS, "details", calm=True),
+                Action(texts.END_GAME, "ask-end", kind="danger", calm=True),
+            ],
+            close=close,
+        )
+    if model.over == "end":
+        return dialog(
+            texts.END_ASK,
+            texts.END_TEXT,
+            [
+                Action(texts.END_YES, "end-game", kind="danger", calm=True),
+                Action(texts.GO_ON, "close", focus=True, calm=True),
+            ],
+            id="ask-end",
+        )
+    if model.over == "last-trick":
+        return _last_trick(model, table)
+    return None
+
+
+def _last_trick(model: Model, table: SoloTable) -> Node:
+    from web.app.screens.forty_fives.result import trick_cards
+
+    state: State = table.state
+    if not isinstance(state, Playing) or not state.tricks:
+        return None
+    done = state.tricks[-1]
+    return dialog(
+        words.LAST_TRICK,
+        [trick_cards(model, table, done), _taken(model, done)],
+        [Action(texts.GO_ON, "close", kind="prime", focus=True, calm=True)],
+        id="last-trick-box",
+    )

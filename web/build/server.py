@@ -1,0 +1,110 @@
+"""A static server, as careful as a good web host."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import socket
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from web.build.tools import Trouble
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """Serves one folder as a careful static host does."""
+
+    extensions_map = {  # noqa: RUF012 (the base class declares it so)
+        **http.server.SimpleHTTPRequestHandler.extensions_map,
+        ".css": "text/css; charset=utf-8",
+        ".html": "text/html; charset=utf-8",
+        ".js": "text/javascript; charset=utf-8",
+        ".json": "application/json",
+        ".mjs": "text/javascript; charset=utf-8",
+        ".py": "text/plain; charset=utf-8",
+        ".svg": "image/svg+xml",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+        ".zip": "application/zip",
+    }
+
+    def end_headers(self) -> None:
+        """Adds what lets a browser keep hashed files for good, and nothing else unasked."""
+        hashed = "/assets/" in self.path
+        kept = "public, max-age=31536000, immutable" if hashed else "no-cache"
+        self.send_header("Cache-Control", kept)
+        self.send_header("X-Content-Type-Options", "nosniff")
+        super().end_headers()
+
+    def list_directory(self, path: str | os.PathLike[str]) -> None:
+        """A folder without a page is nothing to see."""
+        self.send_error(404, "Not here")
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Keeps the terminal for what matters."""
+
+
+class QuietServer(http.server.ThreadingHTTPServer):
+    """A server that does not mind a browser hanging up."""
+
+    daemon_threads = True
+    request_queue_size = 64
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Only what is our own fault is worth a traceback."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+
+@dataclass
+class Serving:
+    """A running server. `stop()` ends it; `serve_directory(folder, port=port)` starts it anew."""
+
+    server: QuietServer
+    host: str
+
+    @property
+    def port(self) -> int:
+        """The port it listens on."""
+        return int(self.server.server_address[1])
+
+    @property
+    def url(self) -> str:
+        """Its address on this machine, with a slash at the end."""
+        shown = "127.0.0.1" if self.host in ("", "0.0.0.0") else self.host
+        return f"http://{shown}:{self.port}/"
+
+    def stop(self) -> None:
+        """Stops listening; nothing answers any more when this returns."""
+        self.server.shutdown()
+        self.server.server_close()
+
+    def __enter__(self) -> Serving:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+
+def serve_directory(folder: Path, *, host: str = "127.0.0.1", port: int = 0) -> Serving:
+    """Serves a folder in the background; port 0 takes a free one."""
+    handler = functools.partial(Handler, directory=str(folder))
+    try:
+        server = QuietServer((host, port), handler)
+    except OSError as error:
+        raise Trouble(f"Port {port} cannot be used ({error}); try --port with another.") from error
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    return Serving(server, host)
+
+
+def lan_address() -> str:
+    """This machine's address in its own network; no packet is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return socket.gethostbyname(socket.gethostname())
+        return str(probe.getsockname()[0])

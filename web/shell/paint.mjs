@@ -1,0 +1,61 @@
+// Brings what Python rendered into the page.
+
+import { Idiomorph } from "idiomorph";
+import { noteTheme } from "./kept.mjs";
+import { places, travel } from "./motion.mjs";
+
+/** How long taps are held after the table changed under the finger. */
+const HELD_MS = 300;
+/** What the page itself says on <body>; everything else there comes from the paint. */
+const OWN = new Set(["ready", "taps"]);
+
+const app = document.getElementById("app");
+const live = document.getElementById("live");
+const { dataset } = document.body;
+
+let guard = "";
+let holding = 0;
+
+/** The guard of the last paint: taps made under another one are meant for another table. */
+export const currentGuard = () => guard;
+
+function hold() {
+  clearTimeout(holding);
+  dataset.taps = "held";
+  holding = setTimeout(() => (dataset.taps = "open"), HELD_MS);
+}
+
+function describe(body) {
+  if (dataset.theme !== body.theme) noteTheme(body.theme);
+  for (const key of Object.keys(dataset)) {
+    if (!OWN.has(key) && !(key in body)) delete dataset[key];
+  }
+  for (const [key, value] of Object.entries(body)) {
+    if (!OWN.has(key) && dataset[key] !== String(value)) dataset[key] = value;
+  }
+}
+
+/** Says `text` to a screen reader, even when it is the same text again. */
+function say(text) {
+  live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+}
+
+/** Gives the keyboard a place when the element it was on has gone. */
+function keepFocus(wasInside) {
+  if (!wasInside || app.contains(document.activeElement)) return;
+  (app.querySelector("[data-focus]") ?? app).focus({ preventScroll: true });
+}
+
+/** Carries out one `paint` effect. */
+export function paint({ html, body = {}, say: said, guard: next = "", title }) {
+  const before = places(app);
+  const inside = app.contains(document.activeElement);
+  Idiomorph.morph(app, html, { morphStyle: "innerHTML", ignoreActiveValue: true });
+  describe(body);
+  if (title !== undefined && document.title !== title) document.title = title;
+  keepFocus(inside);
+  travel(app, before);
+  if (next !== guard) hold();
+  guard = next;
+  if (said) say(said);
+}

@@ -1,0 +1,3 @@
+// In place of the MicroPython interpreter, which is not used.
+
+export default { type: "micropython" };

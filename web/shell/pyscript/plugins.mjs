@@ -1,0 +1,3 @@
+// In place of the list of PyScript plugins: none.
+
+export default {};

@@ -1,0 +1,224 @@
+// The page: it starts Python, hands it what happens, and carries out what it answers.
+//
+// Python is one function, `receive`, from a message to a list of effects. Messages go to it one
+// after the other; nothing else crosses the line.
+
+import { boot } from "./boot.mjs";
+import * as device from "./device.mjs";
+import { Kept } from "./kept.mjs";
+import { Offline } from "./offline.mjs";
+import { currentGuard, paint } from "./paint.mjs";
+import { Past } from "./past.mjs";
+import { Progress } from "./progress.mjs";
+import { watchTaps } from "./taps.mjs";
+import { trouble } from "./trouble.mjs";
+import { words } from "./words.mjs";
+
+const parts = JSON.parse(document.getElementById("parts").textContent);
+const { body } = document;
+
+/** A call that takes longer is lost: the worker is replaced and goes on from what is kept. */
+const LOST_MS = 60_000;
+
+let python = null;
+/** What waits for Python, in order: `{message, guard}`; guard null is for any table. */
+const waiting = [];
+let busy = false;
+let restarts = 0;
+let timer = 0;
+
+const send = (message) => {
+  waiting.push({ message, guard: null });
+  work();
+};
+
+const kept = new Kept((reason) => send({ event: "storage-failed", value: reason }));
+const offline = new Offline(send);
+const past = new Past(() => send({ event: "back" }));
+
+// ── What Python asks for ────────────────────────────────────────────────────────────────────
+
+const effects = {
+  paint(effect) {
+    paint(effect);
+    past.settle(effect.depth ?? 0);
+  },
+  later({ ms, value = "" }) {
+    clearTimeout(timer);
+    if (ms > 0) timer = setTimeout(() => send({ event: "later", value }), ms);
+  },
+  async "forget-all"() {
+    await kept.forget().catch(() => {});
+    await Offline.forget().catch(() => {});
+    send({ event: "forgotten" });
+  },
+  install: () => device.install(send),
+  update: () => offline.update(),
+  share: async (effect) => send({ event: "shared", value: await device.share(effect) }),
+  buzz: ({ ms }) => device.buzz(ms),
+  copy: async ({ text }) =>
+    send({ event: "shared", value: (await device.copy(text)) ? "copied" : "failed" }),
+  awake: ({ on }) => device.awake(on),
+  reload: async () => {
+    await kept.settled();
+    location.reload();
+  },
+  crashed: ({ report }) => crashed(report),
+};
+
+function carryOut(list) {
+  const texts = new Map();
+  for (const effect of list) {
+    if (effect.do === "keep") texts.set(effect.key, effect.text);
+    if (effect.do === "forget") texts.set(effect.key, null);
+  }
+  // One transaction for all texts of an answer: a killed tab finds all of them or none.
+  kept.write(texts);
+  for (const effect of list) effects[effect.do]?.(effect);
+}
+
+// ── What Python is told ─────────────────────────────────────────────────────────────────────
+
+function ready(yes) {
+  if (yes) body.dataset.ready = "";
+  else delete body.dataset.ready;
+}
+
+async function call(message) {
+  let alarm;
+  const lost = new Promise((_, reject) => {
+    alarm = setTimeout(reject, LOST_MS, new Error(`no answer to ${message.event}`));
+  });
+  try {
+    return JSON.parse(await Promise.race([python.receive(JSON.stringify(message)), lost]));
+  } finally {
+    clearTimeout(alarm);
+  }
+}
+
+/** Hands Python what waits, one by one, and carries out each answer before the next. */
+async function work() {
+  if (busy || !python || !waiting.length) return;
+  busy = true;
+  ready(false);
+  while (python && waiting.length) {
+    const { message, guard } = waiting.shift();
+    // Tapped on a table that has changed since: not what the finger meant.
+    if (guard !== null && guard !== currentGuard()) continue;
+    try {
+      carryOut(await call(message));
+    } catch (error) {
+      lost(error);
+    }
+    if (!waiting.length) await kept.settled();
+  }
+  busy = false;
+  ready(Boolean(python));
+}
+
+/** The worker died or hangs: a new one goes on from what is kept. Twice, then we say so. */
+function lost(error) {
+  python?.stop();
+  python = null;
+  waiting.length = 0;
+  restarts += 1;
+  // Files of this version may be gone once another took over, so the page opens anew.
+  if (offline.replaced) location.reload();
+  else if (restarts > 2) crashed(String(error?.stack ?? error));
+  else start();
+}
+
+function crashed(report) {
+  trouble(words.crashed, report, parts.version, { retry: () => location.reload() });
+}
+
+function heard({ message, guard, element }) {
+  if (python) {
+    waiting.push({ message, guard });
+    work();
+    return;
+  }
+  // Before Python is up, the last tap is what the person wants; the page shows it was heard.
+  for (const other of document.querySelectorAll("[aria-busy=true]")) {
+    other.removeAttribute("aria-busy");
+  }
+  element.setAttribute("aria-busy", "true");
+  waiting.splice(0, waiting.length, ...waiting.filter((it) => it.tap !== true));
+  waiting.push({ message, guard: null, tap: true });
+}
+
+// ── The start ───────────────────────────────────────────────────────────────────────────────
+
+const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+async function beginning() {
+  const { kept: texts, bytes, error } = await kept.read();
+  return {
+    event: "start",
+    kept: texts,
+    now: new Date().toISOString(),
+    seed: new URLSearchParams(location.search).get("seed") ?? "",
+    entropy: hex(crypto.getRandomValues(new Uint8Array(32))),
+    standalone: device.standalone(),
+    service_worker: Offline.possible,
+    platform: device.platform(),
+    language: navigator.language,
+    storage_error: error,
+    stored_bytes: bytes,
+    version: parts.version,
+  };
+}
+
+const wait = document.getElementById("wait");
+
+async function start() {
+  wait.hidden = false;
+  ready(false);
+  const first = beginning();
+  try {
+    python = await boot(parts, new Progress(parts.sizes));
+  } catch (error) {
+    failed(error);
+    return;
+  }
+  wait.hidden = true;
+  performance.mark("python-up");
+  waiting.unshift({ message: await first, guard: null });
+  await work();
+  performance.mark("ready");
+  offline.start();
+}
+
+function failed(error) {
+  wait.hidden = true;
+  const controlled = Boolean(navigator.serviceWorker?.controller);
+  const afresh = async () => {
+    await Offline.forget();
+    location.reload();
+  };
+  const report = String(error?.message ?? error);
+  trouble(words.failed, report, parts.version, {
+    retry: start,
+    // With the network there, a damaged offline copy can be thrown away and fetched again.
+    afresh: controlled && navigator.onLine ? afresh : null,
+  });
+}
+
+addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  send({ event: "visible" });
+  device.awakeAgain();
+  offline.look();
+});
+// A lock refused for want of a gesture is asked for again with the next one.
+addEventListener("pointerup", () => device.awakeAgain());
+// The old page's Python must not hold its memory while the next one starts.
+addEventListener("pagehide", ({ persisted }) => persisted || python?.stop());
+
+if (!window.cardNight.failed) {
+  body.dataset.taps = "open";
+  window.cardNight.running = true;
+  watchTaps(heard);
+  device.watchInstall(send);
+  start();
+}
