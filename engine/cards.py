@@ -47,7 +47,9 @@ def parse_card(text: str) -> int:
     try:
         return _CARDS[text]
     except KeyError:
-        raise ValueError(f"“{text}” is not a card: rank then suit, like 5S, 10H or JK") from None
+        raise ValueError(
+            f"“{text[:20]}” is not a card: rank then suit, like 5S, 10H or JK."
+        ) from None
 
 
 def suit_of(card: int) -> str:

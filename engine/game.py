@@ -331,6 +331,6 @@ def names() -> tuple[str, ...]:
 def find(name: str) -> Variant:
     """The variant of that name; ``GameError`` naming the known ones otherwise."""
     if name not in _FAMILIES:
-        raise GameError(f"There is no game “{name}”. The games are: {', '.join(_FAMILIES)}.")
+        raise GameError(f"There is no game “{name[:40]}”. The games are: {', '.join(_FAMILIES)}.")
     variants: Callable[[], Mapping[str, Variant]] = import_module(_FAMILIES[name]).variants
     return variants()[name]

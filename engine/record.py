@@ -4,7 +4,7 @@
 
     card-night 1
     game 110
-    rules {"target": 60}
+    rules {"near": 90}
     seed kitchen
     dealer 2
     seat you Nora
@@ -156,10 +156,13 @@ def _opened(found: dict[str, tuple[int, str]], seats: tuple[Seat, ...]) -> Recor
     number, rules_text = found.get("rules", (0, "{}"))
     try:
         changes = json.loads(rules_text)
-        if not isinstance(changes, dict):
-            raise ValueError("rules are given as {…}.")
+    except (ValueError, RecursionError):
+        changes = None
+    if not isinstance(changes, dict):
+        raise RecordError(f"Line {number}: changed rules are told as {{…}} in JSON.")
+    try:
         rules = variant.game.parse_rules(changes, variant.rules)
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise RecordError(f"Line {number}: these rules cannot be played: {error}") from None
     number, dealer = found["dealer"]
     if dealer not in map(str, range(len(seats))):
@@ -174,7 +177,7 @@ def _entry(game: Game[Any, Any], number: int, line: str) -> Entry:
     try:
         if word == "deal":
             return Dealt(tuple(game.parse_face(text) for text in rest.split()))
-        if word.isascii() and word.isdigit():
+        if word.isascii() and word.isdigit() and len(word) < 3:
             return Made(int(word), game.parse_move(rest))
     except ValueError as error:
         raise RecordError(f"Line {number}: {error}") from None

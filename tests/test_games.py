@@ -50,6 +50,7 @@ class Watch:
     """Reckons every hand once more, by the restatement and from what was laid open alone."""
 
     def __init__(self, table: Table) -> None:
+        self.game = table.game
         self.flags = asdict(table.rules)
         self.players = table.players
         self.totals = [0] * (table.rules.sides or table.players)
@@ -77,7 +78,7 @@ class Watch:
         self.winners.append(plays[place][0])
         assert after.tricks[-1].winner == self.winners[-1]
         if isinstance(after, Playing):
-            assert [question.seat for question in owed(after)] == [self.winners[-1]]
+            assert [question.seat for question in self.game.owed(after)] == [self.winners[-1]]
             self.played.append([])
 
     def _hand(self, after: HandOver) -> None:
@@ -111,10 +112,6 @@ class Watch:
                 if any(card == own for _, own in plays):
                     return number
         return None
-
-
-def owed(state: Any) -> Any:
-    return TABLES["110-4"].game.owed(state)
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -31,6 +31,6 @@ def bot_names() -> tuple[str, ...]:
 def find_bot(name: str) -> Bot:
     """The bot of that name; ``GameError`` naming the known ones otherwise."""
     if name not in _BOTS:
-        raise GameError(f"There is no bot “{name}”. The bots are: {', '.join(_BOTS)}.")
+        raise GameError(f"There is no bot “{name[:40]}”. The bots are: {', '.join(_BOTS)}.")
     bot: Bot = import_module(_BOTS[name]).BOT
     return bot

@@ -151,7 +151,9 @@ def _parse_move(text: str) -> Move:
                 return Play(int(slot))
     except ValueError:
         pass
-    raise ValueError(f"“{text}” is not a move: pass, hold, bid 20, name S, throw 3 4 or play 7")
+    raise ValueError(
+        f"“{text[:40]}” is not a move: pass, hold, bid 20, name S, throw 3 4 or play 7."
+    )
 
 
 # -- rules as plain values ------------------------------------------------------------------------
@@ -168,7 +170,7 @@ def _parse_rules(changes: Mapping[str, Any], base: Rules) -> Rules:
     given: dict[str, Any] = {}
     for name, value in changes.items():
         if name not in known:
-            raise ValueError(f"“{name}” is not a rule of this game.")
+            raise ValueError(f"“{name[:40]}” is not a rule of this game.")
         given[name] = _typed(name, value, hints[name])
     return replace(base, **given)
 
@@ -181,4 +183,4 @@ def _typed(name: str, value: Any, hint: Any) -> Any:
             return tuple(value)
     elif type(value) is (str if args else hint) and (not args or value in args):
         return value
-    raise ValueError(f"“{value}” is not possible for the rule “{name}”.")
+    raise ValueError(f"“{str(value)[:40]}” is not possible for the rule “{name}”.")

@@ -40,10 +40,19 @@ function say(text) {
   live.textContent = live.textContent === text ? `${text}\u00a0` : text;
 }
 
+/** What lies under an open dialog is out of reach for keys and screen readers, too. */
+function reachOnly(veil) {
+  for (const element of app.querySelectorAll("[inert]")) element.inert = false;
+  for (let inner = veil; inner && inner !== app; inner = inner.parentElement) {
+    for (const other of inner.parentElement.children) other.inert = other !== inner;
+  }
+}
+
 /** Gives the keyboard a place when the element it was on has gone. */
 function keepFocus(wasInside) {
   if (!wasInside || app.contains(document.activeElement)) return;
-  (app.querySelector("[data-focus]") ?? app).focus({ preventScroll: true });
+  const first = app.querySelector(".veil [data-focus]") ?? app.querySelector("[data-focus]");
+  (first ?? app).focus({ preventScroll: true });
 }
 
 /** Carries out one `paint` effect. */
@@ -51,6 +60,7 @@ export function paint({ html, body = {}, say: said, guard: next = "", title }) {
   const before = places(app);
   const inside = app.contains(document.activeElement);
   Idiomorph.morph(app, html, { morphStyle: "innerHTML", ignoreActiveValue: true });
+  reachOnly(app.querySelector(".veil"));
   describe(body);
   if (title !== undefined && document.title !== title) document.title = title;
   keepFocus(inside);

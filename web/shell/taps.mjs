@@ -37,6 +37,12 @@ export function watchTaps(take) {
   app.addEventListener("change", (event) => {
     if (event.target.matches("[data-event]") && typed(event.target)) take(eventOf(event.target));
   });
+  // Escape closes what lies over the screen, as the phone's own way back does.
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !app.querySelector(".veil")) return;
+    event.preventDefault();
+    take({ message: { event: "back" }, guard: null, element: app });
+  });
   // Enter in a lone text field would load the page anew.
   app.addEventListener("submit", (event) => event.preventDefault());
 }

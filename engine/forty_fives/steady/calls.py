@@ -18,7 +18,7 @@ from engine.forty_fives.rules import BONUS, HAND, TRICK, Rules
 from engine.forty_fives.state import Auction, Bid, Call, Contract, Hold, Move, Name, Naming, Pass
 from engine.forty_fives.words import trump_count
 
-ALONE: Final = {1: 9.6, 2: 4.9, 3: 0.3, 4: -1.3, 5: -1.9}  # by the number of rivals
+ALONE: Final = {1: 10.5, 2: 4.4, 3: 0.5, 4: -1.6, 5: -2.2}  # by the number of rivals
 TRUMPS_ALONE: Final = (
     11.0,
     6.3,
@@ -29,8 +29,8 @@ TRUMPS_ALONE: Final = (
     3.3,
     2.2,
 )  # best first; the last for all below
-SIDES: Final = {2: 16.6, 4: 15.8, 3: 16.0}  # by the number of rivals
-TRUMPS_SIDES: Final = (5.2, 3.0, 3.4, 3.1, 2.2, 1.7, 1.5, 0.9)  # partners have trumps as well
+SIDES: Final = {2: 15.6, 3: 15.7, 4: 9.0}  # by the number of rivals
+TRUMPS_SIDES: Final = (5.4, 3.1, 3.8, 2.2, 2.0, 1.5, 1.0, 0.4)  # partners have trumps as well
 
 SLAM: Final = 27.0  # the estimate that all five tricks want
 GO_OUT: Final = 5.0  # further where only the bidder scores, or those who bid

@@ -159,7 +159,15 @@ def hand_area(
             h.div(".own-row")[own, [button(tool) for tool in tools]],
             prompt,
         ],
-        h.div(".hand", id="hand", role="group", aria_label=label, data_n=str(len(cards)))[cards]
+        h.div(
+            ".hand",
+            id="hand",
+            role="group",
+            aria_label=label,
+            data_n=str(len(cards)),
+            tabindex="-1",
+            data_focus="true",
+        )[cards]
         if cards
         else None,
     ]
