@@ -152,7 +152,11 @@ def _head(lines: Sequence[tuple[int, str]]) -> Record:
 
 
 def _opened(found: dict[str, tuple[int, str]], seats: tuple[Seat, ...]) -> Record:
-    variant = find(found["game"][1])
+    number, name = found["game"]
+    try:
+        variant = find(name)
+    except GameError as error:
+        raise RecordError(f"Line {number}: {error}") from None
     number, rules_text = found.get("rules", (0, "{}"))
     try:
         changes = json.loads(rules_text)
@@ -168,7 +172,10 @@ def _opened(found: dict[str, tuple[int, str]], seats: tuple[Seat, ...]) -> Recor
     if dealer not in map(str, range(len(seats))):
         raise RecordError(f"Line {number}: the dealer is one of the seats 0 to {len(seats) - 1}.")
     record = Record(variant, rules, found["seed"][1], int(dealer), seats)
-    record.first()  # refuses a number of players these rules do not seat
+    try:
+        record.first()  # refuses a number of players these rules do not seat
+    except GameError as error:
+        raise RecordError(f"The head: {error}") from None
     return record
 
 

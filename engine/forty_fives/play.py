@@ -1,7 +1,5 @@
 """``FortyFives``: the family as the contract sees it. Everything is done in the modules beside."""
 
-# ruff: noqa: D102 -- the contract says what each call is
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

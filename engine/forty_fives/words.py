@@ -64,10 +64,9 @@ def _led(state: State) -> str:
 
 
 def _trumps_led(state: State, refusal: Refusal) -> str:
-    reason = "cannot be held back" if state.table.rules.held_back else "must be played"
+    reason = ", which cannot be held back from it" if state.table.rules.held_back else ""
     return (
-        f"The {_led(state)} is a trump, and you hold {_held(state, refusal)}, which {reason} "
-        "from it: play a trump."
+        f"The {_led(state)} is a trump, and you hold {_held(state, refusal)}{reason}: play a trump."
     )
 
 

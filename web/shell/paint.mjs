@@ -58,8 +58,11 @@ function keepFocus(wasInside) {
 /** Carries out one `paint` effect. */
 export function paint({ html, body = {}, say: said, guard: next = "", title }) {
   const before = places(app);
-  const inside = app.contains(document.activeElement);
-  Idiomorph.morph(app, html, { morphStyle: "innerHTML", ignoreActiveValue: true });
+  const active = document.activeElement;
+  const inside = app.contains(active);
+  // What is being typed stays. Of anything else that has the focus, the content must follow too.
+  const ignoreActiveValue = Boolean(active?.matches("input, textarea"));
+  Idiomorph.morph(app, html, { morphStyle: "innerHTML", ignoreActiveValue });
   reachOnly(app.querySelector(".veil"));
   describe(body);
   if (title !== undefined && document.title !== title) document.title = title;

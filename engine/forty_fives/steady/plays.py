@@ -138,7 +138,7 @@ def _worth(sight: Sight, stand: Stand, card: int) -> float:
     """The sum at the head of this file."""
     has_it = takes(sight, stand, card)
     winner, winning = (sight.seat, card) if has_it else (stand.winner, stand.card)
-    worth = -_kept(sight, card)
+    worth = -_kept(sight, stand, card)
     if sight.is_mine(winner):
         rivals = tuple([s for s in stand.later if not sight.is_mine(s)])
         worth += stand.stake * sight.stands(winning, rivals)
@@ -154,11 +154,10 @@ def _spoiled(sight: Sight, stand: Stand, winner: int, winning: int) -> float:
     return sight.stands(winning, tuple([s for s in stand.later if s in stand.bidding]))
 
 
-def _kept(sight: Sight, card: int) -> float:
+def _kept(sight: Sight, stand: Stand, card: int) -> float:
     """What the card is worth in the hand for later tricks, in points."""
     order = sight.order
-    place = ORDER * order.strength[card]
-    stand = sight.stands(card, sight.rivals)
-    if not order.is_trump(card):
-        return TRICK * PLAIN * stand + place
-    return TRICK * max(stand, LOW_TRUMP) + place
+    trick = stand.stake + stand.spoil if stand.bidding else TRICK
+    stays = sight.stands(card, sight.rivals)
+    chance = max(stays, LOW_TRUMP) if order.is_trump(card) else PLAIN * stays
+    return trick * chance + ORDER * order.strength[card]

@@ -53,6 +53,7 @@ def card(
     selected: bool | None = None,
     slot_key: str | int | None = None,
     origin: str | None = None,
+    goes_to: str | None = None,
     size: Size = "",
     mark: Mark = "",
     best: bool = False,
@@ -62,7 +63,7 @@ def card(
     `name` is its whole name in words. `playable` None: nobody asks; False: dimmed, lowered and
     striped, but still to be tapped for the reason. `selected` None: it cannot be chosen.
     `slot_key` names the physical card for the motion from place to place; a card that was not on
-    screen before comes from `origin` ("seat-2", a plate). `mark` "thrown" sets
+    screen before comes from `origin` ("seat-2", a plate), one that leaves it flies to `goes_to`. `mark` "thrown" sets
     a sign on a card about to be thrown, "new" on one just drawn; `best` rings the winning card.
     """
     look = {
@@ -73,6 +74,7 @@ def card(
         "data-best": "true" if best else None,
         "data-move": None if slot_key is None else f"slot-{slot_key}",
         "data-from": origin,
+        "data-to": goes_to,
         "aria-label": name,
         "id": id,
     }

@@ -62,7 +62,7 @@ class TrickCard:
     """A place in the trick: the player's name and, once played, the card.
 
     `mark` is a word under the card ("led"); `best` the words for "wins so far"; `next` the words
-    for "plays now".
+    for "plays now". A card comes from `origin` and flies to `goes_to`, both keys of a plate.
     """
 
     seat: int
@@ -74,6 +74,7 @@ class TrickCard:
     mark: str = ""
     best: str = ""
     next: str = ""
+    goes_to: str | None = None
 
 
 def table_frame(
@@ -175,7 +176,12 @@ def hand_area(
 
 def own_plate(player: Plate) -> Renderable:
     """One's own score, tricks and marks in a single line."""
-    return h.div(".plate.own", id="own", data_turn=_flag(bool(player.turn)))[_facts(player)]
+    return h.div(
+        ".plate.own",
+        id="own",
+        data_move=f"seat-{player.seat}",
+        data_turn=_flag(bool(player.turn)),
+    )[_facts(player)]
 
 
 def prompt(text: str, *, sub: str = "", mine: bool = False) -> Renderable:
@@ -268,6 +274,7 @@ def _place(place: TrickCard, spot: str) -> Renderable:
             name=place.card_name,
             slot_key=place.slot_key,
             origin=place.origin,
+            goes_to=place.goes_to,
             best=bool(place.best),
             id=f"trick-{place.seat}",
         )

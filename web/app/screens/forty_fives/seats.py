@@ -130,6 +130,7 @@ def trick_area(model: Model, table: SoloTable) -> Node:
                 mark="led" if order == 0 and slot is not None else "",
                 best="takes the trick" if seat == winner else "",
                 next="plays now" if next_up else "",
+                goes_to=f"seat-{winner}" if done is not None else None,
             )
         )
     return trick(places, label="The trick", done=done is not None)

@@ -1,0 +1,247 @@
+"""A person at the table: looks at what the page says it is, and taps, clicks or presses keys."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+READY = "body[data-ready]"
+OPEN = "body[data-ready][data-taps=open]"
+MINE = f'{OPEN}[data-screen=table][data-turn="0"]'
+RESULT = f"{OPEN}[data-screen=result]"
+
+# A page of the same origin that is not the app, to write what is kept before the app starts.
+BESIDE = "icons/icon-192.png"
+
+# The bots' pauses, and nothing longer or shorter, are multiplied by `pace`; at 0 they never end.
+# What the live region says is collected.
+INIT = """
+(() => {
+  const real = window.setTimeout;
+  window.pace = PACE;
+  window.setTimeout = (call, ms = 0, ...rest) => {
+    if (ms < 20 || ms > 3000) return real(call, ms, ...rest);
+    return window.pace === 0 ? 0 : real(call, ms * window.pace, ...rest);
+  };
+  window.heard = [];
+  document.addEventListener("DOMContentLoaded", () => {
+    const live = document.getElementById("live");
+    if (!live) return;
+    const listen = () => live.textContent && window.heard.push(live.textContent);
+    new MutationObserver(listen).observe(live, { childList: true, characterData: true });
+  });
+})();
+"""
+
+STORE = """
+const store = (mode, work) => new Promise((resolve, reject) => {
+  const opening = indexedDB.open("card-night");
+  opening.onupgradeneeded = () => opening.result.createObjectStore("kept");
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const database = opening.result;
+    const change = database.transaction("kept", mode);
+    const result = work(change.objectStore("kept"));
+    change.oncomplete = () => { database.close(); resolve(result()); };
+    change.onerror = change.onabort = () => { database.close(); reject(change.error); };
+  };
+});
+"""
+PUT = f"""async (texts) => {{ {STORE}
+  await store("readwrite", (kept) => {{
+    kept.clear();
+    for (const [key, text] of Object.entries(texts)) kept.put(text, key);
+    return () => null;
+  }});
+}}"""
+GET = f"""async () => {{ {STORE}
+  return store("readonly", (kept) => {{
+    const keys = kept.getAllKeys(), texts = kept.getAll();
+    return () => Object.fromEntries(keys.result.map((key, i) => [key, texts.result[i]]));
+  }});
+}}"""
+
+
+class Watch:
+    """Listens to all pages of a context for what must never happen."""
+
+    def __init__(self, context: BrowserContext, url: str) -> None:
+        self.faults: list[str] = []
+        self.requests: list[str] = []
+        self.origin = "/".join(url.split("/")[:3])
+        context.on("request", lambda request: self._asked(request.url))
+        context.on("weberror", lambda error: self.faults.append(f"error: {error.error}"))
+        context.on("console", lambda message: self._said(message.type, message.text))
+
+    def _asked(self, url: str) -> None:
+        self.requests.append(url)
+        if not url.startswith((f"{self.origin}/", "data:", "blob:")):
+            self.faults.append(f"asked another origin: {url}")
+
+    def _said(self, kind: str, text: str) -> None:
+        if "Content Security Policy" in text or kind == "error":
+            self.faults.append(f"console {kind}: {text}")
+
+
+class Person:
+    """Somebody with a page of the game before them."""
+
+    def __init__(
+        self, page: Page, url: str, watch: Watch, *, init: str = "", pace: float = 1
+    ) -> None:
+        self.page = page
+        self.url = url
+        self.watch = watch
+        page.add_init_script(INIT.replace("PACE", str(pace)))
+        if init:
+            page.add_init_script(init)
+
+    # -- coming and waiting ------------------------------------------------------------------
+
+    def visit(self, query: str = "", *, ready: bool = True) -> None:
+        """Opens the game and waits until Python answers."""
+        self.page.goto(f"{self.url}{query}", wait_until="commit")
+        if ready:
+            self.wait()
+
+    def wait(self, selector: str = READY, *, seconds: float = 60) -> None:
+        """Waits until something is in the page."""
+        self.page.locator(selector).first.wait_for(state="attached", timeout=seconds * 1000)
+
+    def put(self, kept: dict[str, str]) -> None:
+        """Writes what the device keeps, and nothing besides, as the app would have."""
+        self.page.goto(f"{self.url}{BESIDE}")
+        self.page.evaluate(PUT, kept)
+
+    def kept(self) -> dict[str, str]:
+        """What the device keeps now."""
+        found: dict[str, str] = self.page.evaluate(GET)
+        return found
+
+    def record(self) -> str:
+        """The kept game."""
+        return self.kept()["game"]
+
+    # -- looking -----------------------------------------------------------------------------
+
+    def marks(self) -> dict[str, str]:
+        """What the page says about itself."""
+        found: dict[str, str] = self.page.evaluate("({...document.body.dataset})")
+        return found
+
+    def find(self, selector: str) -> Locator:
+        """What the selector finds."""
+        return self.page.locator(selector)
+
+    def text(self, selector: str) -> str:
+        """The text of the first that is found, its spaces made single."""
+        return " ".join(self.page.locator(selector).first.inner_text().split())
+
+    def cards(self, selector: str = "#hand .card") -> list[str]:
+        """The faces found, in their order on screen."""
+        script = "all => all.map(one => one.dataset.card)"
+        found: list[str] = self.page.locator(selector).evaluate_all(script)
+        return found
+
+    def heard(self) -> list[str]:
+        """All that the live region said since the page was opened."""
+        found: list[str] = self.page.evaluate("window.heard")
+        return found
+
+    # -- doing -------------------------------------------------------------------------------
+
+    def tap(self, selector: str) -> None:
+        """A finger taps; returns when the page has answered."""
+        self.wait(OPEN)
+        # The next paint removes every mark that is not its own.
+        self.page.evaluate("document.body.dataset.tapped = ''")
+        self.page.locator(selector).first.tap()
+        self.wait(f"{READY}:not([data-tapped])")
+
+    def press(self, selector: str) -> None:
+        """The same as by a key, which is never held: for getting somewhere quickly."""
+        self.wait(READY)
+        self.page.evaluate("document.body.dataset.tapped = ''")
+        self.page.locator(selector).first.evaluate("it => it.click()")
+        self.wait(f"{READY}:not([data-tapped])")
+
+    def nudge(self, pace: float) -> None:
+        """Lets a table that was stopped by pace 0 go on."""
+        self.page.evaluate(
+            "pace => { window.pace = pace; window.dispatchEvent(new Event('visibilitychange')); }",
+            pace,
+        )
+
+    def deal(self, players: int = 4, level: str = "steady") -> None:
+        """From home to a new table."""
+        self.tap("[data-event=play-alone]")
+        self.tap(f'[data-event=set-players][data-value="{players}"]')
+        self.tap(f"[data-event=set-level][data-value={level}]")
+        self.tap("[data-event=start-game]")
+
+    def act(self) -> None:
+        """Answers the question that is open, sensibly enough to win now and then."""
+        phase = self.marks()["phase"]
+        {"call": self.call, "name": self.name, "throw": self.throw, "play": self.play}[phase]()
+
+    def call(self) -> None:
+        """Bids the least there is with three trumps in a suit, else passes."""
+        good = re.search(r": (three|four|five) trumps", self.text("#bid-sheet"))
+        bids = "[data-event=call][data-value=hold], [data-event=call]:not([data-value=pass])"
+        able = good and self.find(bids).count()
+        self.tap(bids if able else "[data-event=call][data-value=pass]")
+
+    def name(self) -> None:
+        """Names the suit that makes most trumps."""
+        numbers = ("no trump", "one", "two", "three", "four", "five")
+        notes = self.find("[data-event=name] small").all_inner_texts()
+        weights = [max(i for i, word in enumerate((*numbers, "only")) if word in n) for n in notes]
+        self.tap(f"[data-event=name] >> nth={weights.index(max(weights))}")
+
+    def throw(self) -> None:
+        """Throws what the table advises."""
+        self.tap("[data-event=choose]")
+        self.tap("[data-event=throw]")
+
+    def play(self) -> None:
+        """Touches the best card that may be played, and plays it."""
+        self.tap("#hand [data-playable=true]")
+        if self.find("#strip [data-event=play]").count():
+            self.tap("#strip [data-event=play]")
+
+    def play_hand(self, *, moves: int = 30) -> None:
+        """Plays until the result of the hand is on screen."""
+        for _ in range(moves):
+            self.wait(f"{MINE}, {RESULT}")
+            if self.marks()["screen"] == "result":
+                return
+            self.act()
+        raise AssertionError("the hand does not end")
+
+    def play_game(self, *, hands: int = 60) -> int:
+        """Plays hand after hand until the game is over; returns how many it took."""
+        for number in range(1, hands + 1):
+            self.play_hand()
+            if self.find("[data-event=places]").count():
+                self.tap("[data-event=places]")
+                return number
+            self.tap("[data-event=next-hand]")
+        raise AssertionError("the game does not end")
+
+
+def as_dict(value: Any) -> dict[str, Any]:
+    """A value from the page that must be an object."""
+    assert isinstance(value, dict), value
+    return value

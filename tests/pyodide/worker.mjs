@@ -1,0 +1,31 @@
+// Runs Python given as text, in the interpreter of a bundle and with its archives, as its own
+// worker does: the same loader, the same files, the same folder.
+
+const given = new URLSearchParams(new URL(import.meta.url).hash.slice(1));
+const parts = JSON.parse(given.get("parts"));
+const absolute = (path) => new URL(path, given.get("base")).href;
+
+async function start() {
+  const { loadPyodide } = await import(absolute(parts.interpreter));
+  const python = await loadPyodide({ stdout: (line) => console.log(line) });
+  for (const archive of parts.archives) {
+    const response = await fetch(absolute(archive));
+    python.unpackArchive(await response.arrayBuffer(), "zip");
+  }
+  return python;
+}
+
+const ready = start();
+
+addEventListener("message", async ({ data }) => {
+  // The loader tells of its progress; here is nobody to hear it.
+  if (data.script === undefined) return;
+  try {
+    const python = await ready;
+    const globals = python.toPy({ given: data.given });
+    const result = await python.runPythonAsync(data.script, { globals });
+    postMessage({ id: data.id, result: String(result) });
+  } catch (error) {
+    postMessage({ id: data.id, error: String(error?.message ?? error) });
+  }
+});
