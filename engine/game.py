@@ -18,6 +18,8 @@ from importlib import import_module
 from random import Random
 from typing import Any, Final, Generic, TypeVar
 
+from engine.house import HouseRule
+
 Faces = tuple[int | None, ...]
 
 
@@ -189,6 +191,10 @@ class Game(ABC, Generic[S, M]):
         """The fields in which ``rules`` differ from ``base``, as plain JSON values."""
 
     @abstractmethod
+    def house_rules(self) -> Sequence[HouseRule]:
+        """Every rule a table may set, in the order one plays."""
+
+    @abstractmethod
     def complaints(self, rules: Any, case: Mapping[str, Any]) -> list[str]:
         """What is wrong with a rule case's expectations; empty when all hold."""
 
@@ -316,21 +322,26 @@ class Variant:
     source: str  # where the rules come from
 
 
-_FAMILIES: Final = {
-    "110": "engine.forty_fives.variants",
-    "forty-fives": "engine.forty_fives.variants",
-}
-"""Variant → the module that holds it, imported only when asked for."""
+_FAMILIES: Final = ("engine.forty_fives.variants",)
+"""The modules that hold variants; each is imported only when a variant is asked for."""
+
+
+def _variants() -> dict[str, Variant]:
+    found: dict[str, Variant] = {}
+    for family in _FAMILIES:
+        variants: Callable[[], Mapping[str, Variant]] = import_module(family).variants
+        found |= variants()
+    return found
 
 
 def names() -> tuple[str, ...]:
     """The names of all registered variants."""
-    return tuple(_FAMILIES)
+    return tuple(_variants())
 
 
 def find(name: str) -> Variant:
     """The variant of that name; ``GameError`` naming the known ones otherwise."""
-    if name not in _FAMILIES:
-        raise GameError(f"There is no game “{name[:40]}”. The games are: {', '.join(_FAMILIES)}.")
-    variants: Callable[[], Mapping[str, Variant]] = import_module(_FAMILIES[name]).variants
-    return variants()[name]
+    known = _variants()
+    if name not in known:
+        raise GameError(f"There is no game “{name[:40]}”. The games are: {', '.join(known)}.")
+    return known[name]

@@ -21,6 +21,7 @@ if find_spec("hypothesis"):  # the browser's Python runs the engine's tests with
         deadline=None,
         database=None,
         print_blob=False,
+        max_examples=50,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
     settings.register_profile("long", settings.get_profile("repeatable"), max_examples=1000)

@@ -17,7 +17,7 @@ from engine.table import dealt_by
 from tests.naive import forty_fives as naive
 from tests.walks import TABLES, Table
 
-GAMES = 2000  # at each table in the full run, a tenth of them in the plain one
+GAMES = 2000  # at each number of players in the full run, a tenth of them in the plain one
 SEATINGS = ("random", "steady", "random steady", "steady random random")
 
 
@@ -114,10 +114,16 @@ class Watch:
         return None
 
 
+def games_at(name: str, full: bool) -> int:
+    """This table's share of the games with its number of players."""
+    tables = sum(table.players == TABLES[name].players for table in TABLES.values())
+    return -(-GAMES // (tables if full else 10 * tables))
+
+
 @pytest.mark.parametrize("name", TABLES)
 def test_games_are_played_to_their_end(name: str, full: bool) -> None:
     table, met = TABLES[name], Counter[str]()
-    for number in range(GAMES if full else GAMES // 10):
+    for number in range(games_at(name, full)):
         plays, watch = bots_at(table, number), Watch(table)
         state = play_game(table, plays, Random(f"game {name} {number}"), watch)
         outcome = table.game.outcome(state)
@@ -127,11 +133,14 @@ def test_games_are_played_to_their_end(name: str, full: bool) -> None:
         assert all(naive.side_of(watch.flags, seat) == side for seat in outcome.winners)
         met.update({"games", " ".join(plays), outcome.reason})
         met["hands"] += watch.hands
-    assert met["games"] >= 150
+    assert met["games"] == games_at(name, full)
     assert met["the bidder goes out"], met
 
 
-def test_a_table_of_each_number_is_played_often_enough() -> None:
-    counts = Counter(table.players for table in TABLES.values())
-    assert all(counts[players] * GAMES >= 1500 for players in range(2, 7))
-    assert len(TABLES) * GAMES >= 10_000
+def test_each_number_of_players_is_played_often_enough() -> None:
+    games = Counter[int]()
+    for name, table in TABLES.items():
+        games[table.players] += games_at(name, True)
+        assert games_at(name, False) >= games_at(name, True) / 10
+    assert all(games[players] >= 1500 for players in range(2, 7))
+    assert games.total() >= 10_000

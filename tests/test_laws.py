@@ -14,7 +14,7 @@ from engine.table import play_random
 from tests.laws import LAWS
 from tests.walks import HOUSE, TABLES, insight, seeded_walks
 
-WALKS = 4  # at each registered table; so many hands each
+WALKS = max(2, 24 // len(TABLES))  # at each registered table, of so many hands each
 HANDS = 2
 HOUSE_WALKS = 1
 

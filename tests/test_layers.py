@@ -70,7 +70,7 @@ def layer(name: str) -> int:
         return 7
     if name in TALKS and parts[1] != "bots":
         return 6
-    if name in ("engine", "engine.cards", "engine.text"):
+    if name in ("engine", "engine.cards", "engine.text", "engine.house"):
         return 0
     if name == "engine.game":
         return 1
@@ -78,7 +78,7 @@ def layer(name: str) -> int:
         return 2
     if parts[1] == "bots":
         return 5 if parts[-1] == "arena" else 3
-    return {"engine.record": 4, "engine.table": 5}[name]
+    return {"engine.record": 4, "engine.table": 5, "engine.rule_sets": 5}[name]
 
 
 @pytest.mark.parametrize("name", [*ENGINE_MODULES, *APP_MODULES])
@@ -90,14 +90,14 @@ def test_imports_go_down(name: str) -> None:
             assert name.startswith("web."), f"{name} imports {other}"
 
 
-def test_the_contract_needs_only_its_text_form() -> None:
+def test_the_contract_needs_only_its_text_form_and_what_a_house_rule_is() -> None:
     own = set(imports("engine.game", ENGINE_MODULES["engine.game"]))
-    assert {other for other in own if other.startswith("engine")} == {"engine.text"}
+    assert {other for other in own if other.startswith("engine")} == {"engine.text", "engine.house"}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_knows_no_other_game_no_bot_and_no_table(game: str) -> None:
-    allowed = (f"engine.{game}", "engine.game", "engine.cards", "engine.text")
+    allowed = (f"engine.{game}", "engine.game", "engine.cards", "engine.text", "engine.house")
     for name, tree in ENGINE_MODULES.items():
         if name.split(".")[1:2] == [game]:
             for other in imports(name, tree):

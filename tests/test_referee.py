@@ -306,3 +306,19 @@ def test_every_legal_move_can_be_typed_with_cards(name: str) -> None:
             else:
                 typed = " ".join(rest) or word
                 assert understood(game, view, seat, typed.lower()) == (move, "")
+
+
+@pytest.mark.parametrize("command", [PLAY, ("replay", "-")])
+def test_a_closed_input_is_told(command: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$0" "$@" <&-', sys.executable, "-m", "engine", *command],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 2
+    assert "nput" in done.stderr
+    assert "Traceback" not in done.stderr

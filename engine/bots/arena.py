@@ -22,7 +22,7 @@ from random import Random
 from typing import Any, Final
 
 from engine.bots.bot import Bot, find_bot
-from engine.game import Fresh, Game, GameError, Variant, find, shuffled
+from engine.game import Fresh, Game, GameError, Variant, find, names, shuffled
 
 NORMAL_95: Final = 1.96
 LONGEST: Final = 1000  # hands; a whole game of two players who never get there is broken off
@@ -111,12 +111,8 @@ def play_hand(
 
 
 def _measure(game: Game[Any, Any]) -> Any:
-    """The module ``measure`` in the game's folder; ``GameError`` when there is none."""
-    home = type(game).__module__.rpartition(".")[0]
-    try:
-        return import_module(f"{home}.measure")
-    except ModuleNotFoundError:
-        raise GameError("This game has not told the arena how to measure it.") from None
+    """The module ``measure`` in the game's folder."""
+    return import_module(".".join([*type(game).__module__.split(".")[:-1], "measure"]))
 
 
 def _seated(a: Bot, b: Bot, places: Iterable[int], players: int) -> list[Bot]:
@@ -239,10 +235,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("a", metavar="A", help="a bot, such as steady")
     parser.add_argument("b", metavar="B", help="the bot in all other seats, such as random")
-    parser.add_argument("--game", default="110", help="the game's name (default: 110)")
-    parser.add_argument("--players", type=int, default=4, help="how many play (default: 4)")
-    parser.add_argument("--deals", type=int, default=1000, help="single hands (default: 1000)")
-    parser.add_argument("--games", type=int, default=100, help="whole games (default: 100)")
+    parser.add_argument("--game", default=names()[0], help="the game's name (%(default)s)")
+    parser.add_argument("--players", type=int, default=4, help="how many play (%(default)s)")
+    parser.add_argument("--deals", type=int, default=1000, help="single hands (%(default)s)")
+    parser.add_argument("--games", type=int, default=100, help="whole games (%(default)s)")
     parser.add_argument("--seed", default="1", help="any text; the same one, the same cards")
     return parser
 

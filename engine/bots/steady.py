@@ -37,10 +37,12 @@ class Steady:
 @cache
 def _thinking(game: type) -> Thinking:
     """The thinking in a game's folder; ``GameError`` when there is none."""
-    home = game.__module__.rpartition(".")[0]
+    home = ".".join([*game.__module__.split(".")[:-1], "steady"])
     try:
-        thinking: Thinking = import_module(f"{home}.steady").advice
-    except ModuleNotFoundError:
+        thinking: Thinking = import_module(home).advice
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{home}.".startswith(f"{error.name}."):
+            raise
         raise GameError("The bot “steady” has not learned this game.") from None
     return thinking
 

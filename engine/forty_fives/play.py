@@ -8,6 +8,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 from engine.cards import card_text, parse_card
 from engine.forty_fives import cases, legality, state, telling, transitions, words
+from engine.forty_fives.house import HOUSE_RULES
 from engine.forty_fives.rules import Rules
 from engine.forty_fives.state import (
     Bid,
@@ -21,6 +22,7 @@ from engine.forty_fives.state import (
     Throw,
 )
 from engine.game import Faces, Game, Mix, Outcome, Question, Refusal, Shuffle
+from engine.house import HouseRule
 
 
 class FortyFives(Game[State, Move]):
@@ -96,6 +98,9 @@ class FortyFives(Game[State, Move]):
 
     def rules_changes(self, rules: Rules, base: Rules) -> dict[str, Any]:
         return _rules_changes(rules, base)
+
+    def house_rules(self) -> Sequence[HouseRule]:
+        return HOUSE_RULES
 
     def complaints(self, rules: Rules, case: Mapping[str, Any]) -> list[str]:
         return cases.complaints(rules, case)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
 
 FLAGS = [
     "--no-sandbox",
@@ -83,16 +83,18 @@ class Watch:
         self.origin = "/".join(url.split("/")[:3])
         context.on("request", lambda request: self._asked(request.url))
         context.on("weberror", lambda error: self.faults.append(f"error: {error.error}"))
-        context.on("console", lambda message: self._said(message.type, message.text))
+        context.on("console", self._said)
 
     def _asked(self, url: str) -> None:
         self.requests.append(url)
         if not url.startswith((f"{self.origin}/", "data:", "blob:")):
             self.faults.append(f"asked another origin: {url}")
 
-    def _said(self, kind: str, text: str) -> None:
-        if "Content Security Policy" in text or kind == "error":
-            self.faults.append(f"console {kind}: {text}")
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.location["url"].endswith("/favicon.ico"):  # asked for beside the app only
+            return
+        if "Content Security Policy" in message.text or message.type == "error":
+            self.faults.append(f"console {message.type}: {message.text}")
 
 
 class Person:

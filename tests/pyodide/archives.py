@@ -5,12 +5,12 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 
-from web.build.python import HOME, cached, compiled, python_files, standard_library
+from web.build.python import python_files
 from web.build.tools import ROOT, write_zip
 
-#: What runs the tests there. All of it is pure Python.
+#: What runs the tests there: pytest and what it imports, all of it pure Python.
 PACKAGES = ("_pytest", "pytest", "pluggy", "iniconfig", "packaging", "pygments")
-MODULES = ("py",)
+MODULES = ("py.py",)
 #: The folders below `tests` that the engine's tests read, besides the files in `tests` itself.
 BELOW = ("cases", "naive")
 
@@ -22,29 +22,23 @@ def place_of(package: str) -> Path:
     return Path(found.submodule_search_locations[0])
 
 
-def package_archive(target: Path) -> Path:
-    """pytest and what it imports, compiled as the game itself is."""
-    sources: dict[str, bytes] = {}
+def write_packages(target: Path) -> Path:
+    """pytest as it is; the interpreter there compiles it once, in the one run it has."""
+    files: dict[str, bytes] = {}
     for package in PACKAGES:
-        sources |= python_files(place_of(package), package)
-    for module in MODULES:
-        sources[f"{module}.py"] = place_of("pytest").parent.joinpath(f"{module}.py").read_bytes()
-    stdlib = standard_library(full=False)
-    made = compiled("Compiling pytest", sources, HOME, stdlib=stdlib)
-    write_zip(target, sources | {cached(name): body for name, body in made.items()})
+        files |= python_files(place_of(package), package)
+    beside = place_of("pytest").parent
+    files |= {name: (beside / name).read_bytes() for name in MODULES}
+    write_zip(target, files)
     return target
 
 
-def engine_tests() -> dict[str, bytes]:
-    """The tests and the settings pytest reads, by their name in the worker's folder."""
+def write_tests(target: Path) -> Path:
+    """The tests and the settings pytest reads, by the names they have here."""
     files = [ROOT / "pyproject.toml", *(ROOT / "tests").glob("*.py")]
     for below in BELOW:
         folder = ROOT / "tests" / below
-        files += [it for it in folder.rglob("*") if it.suffix in (".py", ".json", ".md", ".txt")]
-    return {file.relative_to(ROOT).as_posix(): file.read_bytes() for file in sorted(files)}
-
-
-def tests_archive(target: Path) -> Path:
-    """The tests as they are: pytest rewrites their assertions where they run."""
-    write_zip(target, test_files())
+        files += [it for it in folder.rglob("*") if it.suffix in (".py", ".json")]
+    named = {file.relative_to(ROOT).as_posix(): file.read_bytes() for file in sorted(files)}
+    write_zip(target, named)
     return target

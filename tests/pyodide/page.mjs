@@ -8,8 +8,12 @@ const worker = new Worker(`worker.mjs#${hash}`, { type: "module" });
 const waiting = new Map();
 
 worker.addEventListener("message", ({ data }) => {
+  if (data.died) for (const done of waiting.values()) done({ error: data.died });
   waiting.get(data.id)?.(data);
   waiting.delete(data.id);
+});
+worker.addEventListener("error", (event) => {
+  for (const done of waiting.values()) done({ error: event.message || "the worker did not load" });
 });
 
 let calls = 0;
@@ -17,7 +21,6 @@ globalThis.run = (script, given) =>
   new Promise((done) => {
     calls += 1;
     waiting.set(calls, done);
-    worker.addEventListener("error", (event) => done({ error: event.message || "no worker" }));
     worker.postMessage({ id: calls, script, given });
   });
 document.body.dataset.ready = "";

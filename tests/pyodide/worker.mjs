@@ -17,6 +17,13 @@ async function start() {
 
 const ready = start();
 
+// An interpreter that has died answers nothing more; it says so here alone.
+const { error: complain } = console;
+console.error = (...words) => {
+  complain(...words);
+  if (/fatal error|call stack/i.test(words.join(" "))) postMessage({ died: words.join(" ") });
+};
+
 addEventListener("message", async ({ data }) => {
   // The loader tells of its progress; here is nobody to hear it.
   if (data.script === undefined) return;

@@ -10,10 +10,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Final
 
+from engine.game import names
 from engine.record import clean_name
+from engine.rule_sets import RuleSet
 from engine.table import SoloTable
 from web.app import texts
 
+FIRST: Final = names()[0]  # the variant a first table is opened with
 ME: Final = 0  # the seat of the person at this device
 Effect = dict[str, Any]
 
@@ -97,7 +100,12 @@ class Model:
     screen: str = "home"
     settings: Settings = field(default_factory=Settings)
     device: Device = field(default_factory=Device)
-    game: str = "110"  # the variant that new tables are opened with
+    game: str = FIRST  # the variant that the next table is opened with …
+    house: tuple[tuple[str, Any], ...] = ()  # … with these rules changed, playable or not yet
+    house_name: str = ""  # … under this name, if they have one
+    opened: str = ""  # the house rule whose choices are shown
+    sets: tuple[RuleSet, ...] = ()  # the rule sets saved on the device
+    offered: RuleSet | None = None  # one that came by a link or was pasted
     table: SoloTable | None = None
     touched: int | None = None  # the slot under the finger
     picked: tuple[int, ...] = ()  # slots chosen, in the order they were

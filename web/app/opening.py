@@ -6,10 +6,11 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from engine.game import find, shuffled
+from engine.game import shuffled
 from engine.record import YOU, Seat
 from engine.table import open_table
 from web.app import texts
+from web.app.house import rules_of, variant_of
 from web.app.model import Device, Model
 from web.app.screens import table_screen
 
@@ -21,12 +22,15 @@ BOT_NAMES: Final = (
 
 def deal_new(model: Model) -> Model:
     """The model at a new table, its first hand dealt."""
-    variant = find(model.game)
+    variant = variant_of(model)
+    rules, problem = rules_of(model)
+    if problem:
+        return replace(model, screen="house")
     seed, device = _next_seed(model)
     players = model.settings.players
-    if players not in variant.rules.seats:
-        players = variant.rules.seats[0]
-    table = open_table(variant, variant.rules, _sitting(model, players, seed), seed).shuffle()
+    if players not in rules.seats:
+        players = rules.seats[0]
+    table = open_table(variant, rules, _sitting(model, players, seed), seed).shuffle()
     fresh = replace(model, device=device, table=table, over="", notice="", step=-1, refused="")
     return table_screen(table).enter(replace(fresh, picked=(), touched=None))
 

@@ -10,6 +10,7 @@ from web.app.page import Page
 from web.app.screens import table_screen
 from web.app.screens.details import details_page
 from web.app.screens.home import home_page
+from web.app.screens.house import house_page, offer_page, tables_page
 from web.app.screens.new_game import new_game_page
 from web.app.screens.rules import rules_page
 from web.app.screens.settings import settings_page
@@ -17,6 +18,9 @@ from web.app.screens.settings import settings_page
 _PAGES: Final[dict[str, Callable[[Model], Page]]] = {
     "home": home_page,
     "new-game": new_game_page,
+    "house": house_page,
+    "tables": tables_page,
+    "offer": offer_page,
     "rules": rules_page,
     "settings": settings_page,
     "details": details_page,

@@ -51,6 +51,36 @@ AS_WRITTEN: Final = "as written"
 DEAL: Final = "Deal"
 REPLACES: Final = "A game is kept. Dealing a new one puts an end to it."
 
+OTHER_TABLES: Final = "Other tables"
+OTHER_TABLES_NOTE: Final = "how it is played elsewhere, and your own rules"
+FAMILY: Final = "How it is played elsewhere"
+YOUR_SETS: Final = "Your own rules"
+NO_SETS: Final = "None are saved yet. Change a house rule, give it a name and save it."
+RULES_LINK: Final = "rules"
+RULES_OF_TABLE: Final = "The rules of this table"
+CANNOT_WORK: Final = "These rules cannot be played together."
+WRITE_AGAIN: Final = "As written"
+SET_NAME: Final = "Name of these rules"
+SET_NAME_HINT: Final = "so that they can be saved and sent to others"
+SAVE: Final = "Save"
+SAVED: Final = "Saved as “{name}”."
+SEND: Final = "Send"
+COPY_TEXT: Final = "Copy as text"
+NAME_WANTED: Final = "Give the rules a name first, then save them."
+PASTE: Final = "Rules from a friend"
+PASTE_HINT: Final = "paste a link or a text with rules here"
+USE: Final = "Use these rules"
+DELETE_SET: Final = "Delete"
+OFFER: Final = "Rules from a link"
+OFFER_LINE: Final = "Somebody sent you these rules. Look at what differs, then use them or not."
+NOTHING_DIFFERS: Final = "Nothing differs from the rules as written."
+BROKEN_LINK: Final = "The link could not be opened. {reason}"
+BROKEN_RULES: Final = "These rules could not be read. {reason}"
+SETS_LOST: Final = "Some saved rules could not be read any more; the others are here."
+WRITTEN: Final = "As written: {value}."
+NOT_THIS: Final = "No, thanks"
+CHANGED: Final = "changed"
+
 # -- the table ------------------------------------------------------------------------------------
 YOU: Final = "You"
 MENU: Final = "Menu"
@@ -129,6 +159,11 @@ STORAGE_FAILED: Final = (
     "This browser keeps nothing for Card Night ({reason}). You can play on, but when the page is "
     "closed this game is gone. Free some space, or leave the private window."
 )
+
+
+def rules_to(name: str) -> str:
+    """What is written beside a link to rules."""
+    return f"House rules for {NAME}: {name}" if name else f"House rules for {NAME}"
 
 
 def size(count: int) -> str:

@@ -12,8 +12,19 @@ from typing import Any, Final
 
 from engine import record as records
 from engine.game import GameError
+from engine.rule_sets import parse_link, parse_text
 from engine.table import resume
 from web.app import texts
+from web.app.house import (
+    parse_sets,
+    rules_of,
+    saved_with,
+    set_of,
+    sets_text,
+    with_game,
+    with_rule,
+    with_set,
+)
 from web.app.model import CHOICES, Device, Effect, Model, Settings, Trouble, parse_settings
 from web.app.opening import deal_new
 from web.app.screens import table_screen
@@ -25,6 +36,8 @@ Answer = tuple[Model, list[Effect]]
 GAME_KEY: Final = "game"
 ASIDE_KEY: Final = "game-put-aside"  # a kept game that could not be read, unchanged
 SETTINGS_KEY: Final = "settings"
+SETS_KEY: Final = "rule-sets"
+NEXT_KEY: Final = "next-table"  # the game and the house rules last chosen
 TICK: Final = "tick"
 TABLE_SCREENS: Final = ("table", "result", "game-over")
 
@@ -52,6 +65,12 @@ def _keeping(before: Model, after: Model) -> list[Effect]:
         effects.append({"do": "keep", "key": GAME_KEY, "text": after.table.text})
     if after.settings != before.settings and after.ready:
         effects.append({"do": "keep", "key": SETTINGS_KEY, "text": after.settings.text()})
+    if after.ready and before.ready and after.sets != before.sets:
+        effects.append({"do": "keep", "key": SETS_KEY, "text": sets_text(after.sets)})
+    chosen = (after.game, after.house, after.house_name)
+    changed = chosen != (before.game, before.house, before.house_name)
+    if after.ready and before.ready and changed and not rules_of(after)[1]:
+        effects.append({"do": "keep", "key": NEXT_KEY, "text": set_of(after).text()})
     return effects
 
 
@@ -85,11 +104,42 @@ def _start(model: Model, event: Event) -> Answer:
             model = replace(model, settings=parse_settings(kept[SETTINGS_KEY]))
         except ValueError:
             model = replace(model, notice=texts.SETTINGS_LOST)
+    model = _sets_read(model, kept)
+    model = _linked(model, str(event.get("link") or ""))
     if GAME_KEY in kept:
         model, effects = _resumed(model, str(kept[GAME_KEY]))
     elif ASIDE_KEY in kept:
         model = replace(model, trouble=_read_trouble(str(kept[ASIDE_KEY])))
     return model, effects
+
+
+def _sets_read(model: Model, kept: Mapping[str, Any]) -> Model:
+    """The saved rule sets, and the table that was chosen last."""
+    if SETS_KEY in kept:
+        sets, lost = parse_sets(str(kept[SETS_KEY]))
+        model = replace(model, sets=sets, notice=texts.SETS_LOST if lost else model.notice)
+    if NEXT_KEY in kept:
+        try:
+            model = with_set(model, parse_text(str(kept[NEXT_KEY])))
+        except GameError:
+            return model  # a table of another version: the usual one is opened
+    return model
+
+
+def _linked(model: Model, link: str) -> Model:
+    """What a link brings: a rule set to look at, or a sentence why it is none."""
+    mark, _, packed = link.lstrip("#").partition("=")
+    if mark != texts.RULES_LINK or not packed:
+        return model
+    try:
+        return replace(model, offered=parse_link(packed), screen="offer")
+    except GameError as error:
+        return replace(model, notice=texts.BROKEN_LINK.format(reason=error))
+
+
+def _link(model: Model, event: Event) -> Answer:
+    """A link opened while the app is: a game in play is kept and can be continued."""
+    return _linked(replace(model, over=""), str(event.get("value", ""))), []
 
 
 def _resumed(model: Model, text: str) -> Answer:
@@ -127,6 +177,8 @@ def _back(model: Model, event: Event) -> Answer:
         return replace(model, over=""), []
     if model.screen in ("rules", "details"):
         return _leave_reading(model, event)
+    if model.screen in ("house", "tables"):
+        return _screen("new-game")(model, event)
     return _home(model, event)
 
 
@@ -217,6 +269,87 @@ def _search(model: Model, event: Event) -> Answer:
     return replace(model, search=str(event.get("value", ""))[:80]), []
 
 
+# -- house rules ------------------------------------------------------------------------------------
+
+
+def _set_game(model: Model, event: Event) -> Answer:
+    return with_game(model, str(event.get("value", ""))), []
+
+
+def _set_rule(model: Model, event: Event) -> Answer:
+    """``hold 2``: the rule ``hold`` is set to its third choice."""
+    field, _, number = str(event.get("value", "")).partition(" ")
+    return with_rule(model, field, int(number) if number.isdigit() else -1), []
+
+
+def _open_rule(model: Model, event: Event) -> Answer:
+    return replace(model, opened=str(event.get("value", "")), notice=""), []
+
+
+def _as_written(model: Model, event: Event) -> Answer:
+    return replace(model, house=(), house_name=""), []
+
+
+def _name_set(model: Model, event: Event) -> Answer:
+    return replace(model, house_name=records.clean_name(str(event.get("value", "")))), []
+
+
+def _save_set(model: Model, event: Event) -> Answer:
+    if rules_of(model)[1]:
+        return model, []
+    if not model.house_name:
+        return replace(model, notice=texts.NAME_WANTED, said=(texts.NAME_WANTED,)), []
+    sets = saved_with(model.sets, set_of(model))
+    sentence = texts.SAVED.format(name=model.house_name)
+    return replace(model, sets=sets, notice=sentence, said=(sentence,)), []
+
+
+def _use_set(model: Model, event: Event) -> Answer:
+    for saved in model.sets:
+        if saved.name == event.get("value"):
+            return replace(with_set(model, saved), screen="new-game", notice=""), []
+    return model, []
+
+
+def _delete_set(model: Model, event: Event) -> Answer:
+    sets = tuple(saved for saved in model.sets if saved.name != event.get("value"))
+    return replace(model, sets=sets), []
+
+
+def _share_set(model: Model, event: Event) -> Answer:
+    if rules_of(model)[1]:
+        return model, []
+    chosen = set_of(model)
+    url = f"#{texts.RULES_LINK}={chosen.link()}"
+    return model, [
+        {"do": "share", "title": texts.NAME, "text": texts.rules_to(chosen.name), "url": url}
+    ]
+
+
+def _copy_set(model: Model, event: Event) -> Answer:
+    return model, [{"do": "copy", "text": set_of(model).text()}]
+
+
+def _paste_set(model: Model, event: Event) -> Answer:
+    """Rules as text, or a link with rules in it, typed or pasted."""
+    text = str(event.get("value", "")).strip()
+    if not text:
+        return model, []
+    _, mark, packed = text.partition(f"#{texts.RULES_LINK}=")
+    try:
+        found = parse_link(packed) if mark else parse_text(text)
+    except GameError as error:
+        sentence = texts.BROKEN_RULES.format(reason=error)
+        return replace(model, notice=sentence, said=(sentence,)), []
+    return replace(model, offered=found, screen="offer", notice=""), []
+
+
+def _take_offer(model: Model, event: Event) -> Answer:
+    if model.offered is None:
+        return model, []
+    return replace(with_set(model, model.offered), offered=None, screen="new-game"), []
+
+
 # -- settings -------------------------------------------------------------------------------------------
 
 
@@ -292,6 +425,8 @@ _HANDLERS: Final[dict[str, Callable[[Model, Event], Answer]]] = {
     "offline-ready": _device(offline_ready=True),
     "update-ready": _device(update_ready=True),
     "installable": _device(installable=True),
+    "install-refused": _device(installable=False),
+    "link": _link,
     "installed": _device(installable=False, standalone=True),
     "forgotten": _forgotten,
     "shared": _shared,
@@ -304,6 +439,21 @@ _HANDLERS: Final[dict[str, Callable[[Model, Event], Answer]]] = {
     "details": _read("details"),
     "leave": _leave_reading,
     "settings": _screen("settings"),
+    "new-game": _screen("new-game"),
+    "house": _screen("house"),
+    "tables": _screen("tables"),
+    "set-game": _set_game,
+    "set-rule": _set_rule,
+    "open-rule": _open_rule,
+    "as-written": _as_written,
+    "name-set": _name_set,
+    "save-set": _save_set,
+    "use-set": _use_set,
+    "delete-set": _delete_set,
+    "share-set": _share_set,
+    "copy-set": _copy_set,
+    "paste-set": _paste_set,
+    "take-offer": _take_offer,
     "search": _search,
     "menu": _over("menu"),
     "ask-end": _over("end"),

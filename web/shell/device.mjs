@@ -39,12 +39,14 @@ export async function install(send) {
 
 /** Shares by the phone's own sheet, else by the clipboard: "shared", "copied" or "failed". */
 export async function share({ title, text, url }) {
+  // What the app gives is relative to the page, of which it knows no address.
+  url = url && new URL(url, location.href.split("#")[0]).href;
   if (navigator.share) {
     try {
       await navigator.share({ title, text, url });
       return "shared";
     } catch (error) {
-      if (error.name === "AbortError") return "failed";
+      if (error.name === "AbortError") return "cancelled";
     }
   }
   return (await copy([text, url].filter(Boolean).join("\n"))) ? "copied" : "failed";

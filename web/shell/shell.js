@@ -151,12 +151,20 @@ function heard({ message, guard, element }) {
 
 const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/** What stands behind the # of the address, taken out of it so that a reload does not find it again. */
+function takeLink() {
+  const { hash, pathname, search } = location;
+  if (hash) history.replaceState(history.state, "", pathname + search);
+  return hash;
+}
+
 async function beginning() {
   const { kept: texts, bytes, error } = await kept.read();
   return {
     event: "start",
     kept: texts,
     now: new Date().toISOString(),
+    link: takeLink(),
     seed: new URLSearchParams(location.search).get("seed") ?? "",
     entropy: hex(crypto.getRandomValues(new Uint8Array(32))),
     standalone: device.standalone(),
@@ -204,6 +212,10 @@ function failed(error) {
   });
 }
 
+addEventListener("hashchange", () => {
+  const link = takeLink();
+  if (link) send({ event: "link", value: link });
+});
 addEventListener("visibilitychange", () => {
   if (document.hidden) return;
   send({ event: "visible" });

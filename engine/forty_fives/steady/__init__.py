@@ -1,7 +1,9 @@
 """The rules of thumb of the Forty-fives family: what the bot ``steady`` does, and why.
 
-``sight`` what a seat can count · ``calls`` bidding and naming · ``throws`` what to keep · ``leads``
-and ``follows`` the play. Each takes a view and gives a move with a reason, a clause in words.
+``calls`` bidding and naming · ``throws`` what to keep · ``plays`` the cards · ``sight`` what a seat
+can count while they fall · ``reasons`` why a card. Each phase's function takes a view and gives a
+move with its reason, a clause that fits after “because”. No game outside this folder is known here,
+and nobody outside it knows this folder: the bot finds ``advice`` beside the game's own class.
 """
 
 from __future__ import annotations

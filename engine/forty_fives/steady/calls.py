@@ -19,16 +19,7 @@ from engine.forty_fives.state import Auction, Bid, Call, Contract, Hold, Move, N
 from engine.forty_fives.words import trump_count
 
 ALONE: Final = {1: 10.5, 2: 4.4, 3: 0.5, 4: -1.6, 5: -2.2}  # by the number of rivals
-TRUMPS_ALONE: Final = (
-    11.0,
-    6.3,
-    5.8,
-    4.2,
-    4.0,
-    3.4,
-    3.3,
-    2.2,
-)  # best first; the last for all below
+TRUMPS_ALONE: Final = (11.5, 7.0, 5.7, 4.4, 4.0, 3.2, 2.8, 1.8)  # best first; the last: all below
 SIDES: Final = {2: 15.6, 3: 15.7, 4: 9.0}  # by the number of rivals
 TRUMPS_SIDES: Final = (5.4, 3.1, 3.8, 2.2, 2.0, 1.5, 1.0, 0.4)  # partners have trumps as well
 
@@ -44,7 +35,7 @@ def name(view: Naming, seat: int) -> tuple[Move, str]:
     """The suit to name, and why."""
     hand, rules = _hand(view, seat), view.table.rules
     trump = best_suit(rules, view.table.players, hand)
-    return Name(trump), f"{_holding(rules, hand, trump)} is the most the hand has in a suit"
+    return Name(trump), f"{_holding(rules, hand, trump)} the most the hand has in a suit"
 
 
 def call(view: Auction, seat: int) -> tuple[Move, str]:
@@ -56,13 +47,13 @@ def call(view: Auction, seat: int) -> tuple[Move, str]:
     holding = _holding(rules, hand, trump)
     for choice, figure in _offers(view):
         if worth + further >= need(rules, figure):
-            return choice, why if worth < need(rules, figure) else f"{holding} is worth {figure}"
+            return choice, why if worth < need(rules, figure) else f"{holding} worth {figure}"
     if view.top == 0 and seat == view.table.dealer and rules.all_pass == "dealer":
         return Pass(), "all have passed, so the lowest bid is yours in any case"
     if further < 0:
         return Pass(), why
-    lowest = next((figure for _, figure in _offers(view)), 0)
-    return Pass(), f"{holding} is not worth {lowest}" if lowest else "no higher bid is open"
+    lowest = min((figure for _, figure in _offers(view)), default=0)
+    return Pass(), f"{holding} not worth {lowest}" if lowest else "no higher bid is open"
 
 
 def _offers(view: Auction) -> Iterator[tuple[Call, int]]:
@@ -108,9 +99,10 @@ def _hand(view: Auction | Naming, seat: int) -> list[int]:
 
 
 def _holding(rules: Rules, hand: list[int], trump: str) -> str:
-    """The hand in a suit, in words: ``three trumps in Spades, the 5 among them``."""
+    """The hand in a suit, with its verb: ``three trumps in Spades, the 5 among them, are``."""
     count, comma, rest = trump_count(order_of(rules, trump), rules, hand).partition(",")
-    return f"{count} in {SUIT_NAMES[trump]}{comma}{rest}"
+    verb = "are" if count.endswith("s") else "is"
+    return f"{count} in {SUIT_NAMES[trump]}{comma}{rest}{comma} {verb}"
 
 
 # -- what the score says ----------------------------------------------------------------------------

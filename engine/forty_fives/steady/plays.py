@@ -56,6 +56,8 @@ def play(view: Playing, seat: int) -> tuple[Move, str]:
         only = "it is the last card" if len(hand) == 1 else "it is the only card that may be played"
         return PLAYS[next(iter(cards.values()))], only
     sight, stand = look(view, seat), stands(view, seat)
+    if stand.winner >= 0 and sight.is_mine(stand.winner) and not stand.later:
+        cards = {c: slot for c, slot in cards.items() if not takes(sight, stand, c)} or cards
     strength = sight.order.strength
     best = max(cards, key=lambda card: (_worth(sight, stand, card), -strength[card], -card))
     if stand.led is None:
@@ -112,7 +114,7 @@ def _stakes(view: Playing, seat: int) -> tuple[float, float]:
 
 def _missing(view: Playing) -> tuple[int, bool]:
     """How many points the bidding side still needs, and whether it can still get them."""
-    rules, bid = view.table.rules, view.contract.bid
+    bid = view.contract.bid
     won = [_bids(view, trick.winner) for trick in view.tricks]
     if bid > HAND * TRICK:  # every trick is needed
         return TRICK * (HAND - sum(won)), all(won)

@@ -20,16 +20,15 @@ def why_lead(sight: Sight, card: int, against: bool) -> str:
     if not any(sight.order.is_trump(own) for own in sight.hand):
         return "you have no trump left to lead"
     if against:
-        return "a low plain card makes the bidder spend a trump"
+        return "a plain card makes the bidder spend a trump"
     return "a plain card goes, and the trumps wait for what they can take"
 
 
 def _why_lead_trump(sight: Sight, card: int) -> str:
-    name = short_name(card, sight.order)
     if not sight.out:
         return "no other trump is left"
     if sight.is_best(card):
-        return f"{name} is the best trump left"
+        return _best(sight, card)
     if all(sight.order.is_trump(own) for own in sight.hand):
         return "all your cards are trumps"
     return f"it draws trumps, and only {_above(sight, card)}"
@@ -61,10 +60,18 @@ def _why_take(sight: Sight, card: int, more: bool) -> str:
     if not more:
         return "it is the lowest that takes the trick"
     if sight.is_best(card):
-        return f"{short_name(card, sight.order)} is the best trump left"
+        return _best(sight, card)
     if not sight.order.is_trump(card):
         return f"the {card_name(card)} takes the trick unless a trump falls"
     return f"it takes the trick, and only {_above(sight, card)}"
+
+
+def _best(sight: Sight, card: int) -> str:
+    """Why nothing beats a trump: it is the best, or those above it are in the same hand."""
+    name, strength = short_name(card, sight.order), sight.order.strength
+    if any(strength[own] > strength[card] for own in sight.hand):
+        return f"nobody else holds a trump that beats {name}"
+    return f"{name} is the best trump left"
 
 
 def _above(sight: Sight, card: int) -> str:

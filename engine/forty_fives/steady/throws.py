@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.forty_fives.legality import throw_bounds
 from engine.forty_fives.ranking import ACE_OF_HEARTS, Order
 from engine.forty_fives.state import Move, Throw, Throwing
-from engine.forty_fives.words import listed
 
 
 def throw(view: Throwing, seat: int) -> tuple[Move, str]:
@@ -31,5 +30,6 @@ def _reason(order: Order, kept: list[int], beyond: int) -> str:
         return "trumps stay, and the highest of the cards that may not all go"
     if not trumps:
         return "there is no trump to keep, so five new cards"
-    safe = [text for card, text in ((ACE_OF_HEARTS, "the Ace of Hearts"),) if card in kept]
-    return listed(["trumps stay and plain cards go", *(f"{text} is a trump too" for text in safe)])
+    if ACE_OF_HEARTS in kept:
+        return "trumps stay and plain cards go; the Ace of Hearts is a trump as well"
+    return "trumps stay and plain cards go"

@@ -111,7 +111,7 @@ def _advice(text: str) -> Node:
 
 def _bid(action: Action) -> Renderable:
     return h.button(".bid", attributes(action), data_kind=action.kind)[
-        h.b[action.text], action.note and h.small[action.note]
+        h.b[action.text], action.note and [" ", h.small[action.note]]
     ]
 
 

@@ -1,40 +1,65 @@
-"""New game: how many players, who the others are, by which rules."""
+"""New game: which game, how many players, who the others are, by which rules."""
 
 from __future__ import annotations
 
-from engine.game import find
+from htpy import Node
+
+from engine.game import find, names
 from web.app import texts
 from web.app.components.forms import Option, choices, lines, row, segments
-from web.app.components.parts import Action, button, screen
+from web.app.components.parts import Action, button, notice, screen
+from web.app.house import rules_of, variant_of
 from web.app.model import Model
 from web.app.page import Page
 from web.app.screens import screens_of
 
+OWN_GAMES = 2  # the variants offered at once; the others are a tap further
+
 
 def new_game_page(model: Model) -> Page:
     """What is chosen before the deal; the last choices stand."""
-    variant = find(model.game)
-    settings = model.settings
-    seats = [Option(str(n), str(n)) for n in variant.rules.seats]
+    rules, problem = rules_of(model)
     levels = [Option(key, name, note) for key, (name, note) in texts.LEVELS.items()]
-    rules_line = screens_of(variant).rules_line(variant, variant.rules)
     body = [
-        segments(
-            texts.PLAYERS, seats, chosen=str(settings.players), event="set-players", id="players"
+        _games(model),
+        _seats(model, rules.seats),
+        choices(texts.LEVEL, levels, chosen=model.settings.level, event="set-level", id="level"),
+        lines(
+            row(Action(texts.HOUSE_RULES, "house", icon="book", note=rules_line(model))),
+            row(Action(texts.OTHER_TABLES, "tables", icon="friends", note=texts.OTHER_TABLES_NOTE)),
         ),
-        choices(texts.LEVEL, levels, chosen=settings.level, event="set-level", id="level"),
-        lines(row(Action(texts.HOUSE_RULES, "rules", icon="book", note=rules_line))),
+        notice(f"{texts.CANNOT_WORK} {problem}", id="problem", tone="warn") if problem else None,
     ]
-    deal = Action(texts.DEAL, "start-game", kind="prime", note=_note(model))
+    note = texts.REPLACES if model.table is not None else ""
+    deal = Action(texts.DEAL, "start-game", kind="prime", note=note, off=bool(problem))
     page = screen(
-        f"{variant.title} · {texts.NEW_GAME}",
+        texts.NEW_GAME,
         body,
         back=Action(texts.BACK, "home", icon="back"),
+        tools=[Action(texts.RULES, "rules", icon="help")],
         foot=button(deal),
         name="new-game",
     )
     return Page("new-game", page, title=texts.page_title(texts.NEW_GAME))
 
 
-def _note(model: Model) -> str:
-    return texts.REPLACES if model.table is not None else ""
+def rules_line(model: Model) -> str:
+    """The house rules in a line, under their name if they have one."""
+    variant = variant_of(model)
+    line = screens_of(variant).rules_line(variant, rules_of(model)[0])
+    return f"{model.house_name}: {line}" if model.house_name else line
+
+
+def _games(model: Model) -> Node:
+    shown = list(names()[:OWN_GAMES])
+    if model.game not in shown:
+        shown.append(model.game)
+    options = [Option(name, find(name).title) for name in shown]
+    return segments(texts.GAME, options, chosen=model.game, event="set-game", id="game")
+
+
+def _seats(model: Model, allowed: tuple[int, ...]) -> Node:
+    options = [Option(str(n), str(n)) for n in allowed]
+    players = model.settings.players
+    chosen = str(players if players in allowed else allowed[0])
+    return segments(texts.PLAYERS, options, chosen=chosen, event="set-players", id="players")

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from htpy import Node
 
 from engine.cards import card_name, parse_card
-from engine.game import find
 from web.app import texts
 from web.app.components.cards import card
 from web.app.components.parts import Action, screen
 from web.app.components.reading import article, card_strip, heading, paragraph, search_field
+from web.app.house import rules_of, variant_of
 from web.app.model import Model
 from web.app.page import Page
 from web.app.screens import Chapter, Ladder, screens_of
@@ -21,9 +21,10 @@ SEARCH = "Search the rules"
 
 def rules_page(model: Model) -> Page:
     """The rules of the table one sits at, else of the game that would be dealt."""
-    record = model.table.record if model.table is not None else None
-    variant = record.variant if record is not None else find(model.game)
-    rules = record.rules if record is not None else variant.rules
+    at_table = model.table is not None and model.came_from not in ("new-game", "house")
+    record = model.table.record if at_table and model.table is not None else None
+    variant = record.variant if record is not None else variant_of(model)
+    rules = record.rules if record is not None else rules_of(model)[0]
     screens = screens_of(variant)
     chapters = _found(screens.chapters(rules), model.search)
     found = f"{len(chapters)} parts" if model.search else ""

@@ -1,0 +1,98 @@
+"""The table that would be opened next: which game, by which house rules, and the saved rule sets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.game import GameError, Variant, find
+from engine.house import HouseRule
+from engine.rule_sets import RuleSet, parse_text
+from web.app.model import Model
+
+
+def variant_of(model: Model) -> Variant:
+    """The variant that would be dealt."""
+    return find(model.game)
+
+
+def changes_of(model: Model) -> Mapping[str, Any]:
+    """The fields in which the house rules differ from the variant's."""
+    return dict(model.house)
+
+
+def rules_of(model: Model) -> tuple[Any, str]:
+    """The rules that would be dealt by, and no sentence; or the variant's own, and why the house
+    rules cannot be played."""
+    variant = variant_of(model)
+    try:
+        return variant.game.parse_rules(changes_of(model), variant.rules), ""
+    except ValueError as error:
+        return variant.rules, str(error)
+
+
+def value_of(model: Model, rule: HouseRule) -> Any:
+    """What a rule is set to, be it playable with the others or not."""
+    return changes_of(model).get(rule.field, getattr(variant_of(model).rules, rule.field))
+
+
+def with_rule(model: Model, field: str, number: int) -> Model:
+    """The model with a rule set to its choice of that number; a rule as written is no change."""
+    variant = variant_of(model)
+    rule = next((r for r in variant.game.house_rules() if r.field == field), None)
+    if rule is None or not 0 <= number < len(rule.choices):
+        return model
+    changes = {**changes_of(model), field: rule.choices[number].value}
+    written = {f: v for f, v in changes.items() if v != getattr(variant.rules, f)}
+    return replace(model, house=tuple(written.items()), house_name="")
+
+
+def with_game(model: Model, name: str) -> Model:
+    """The model with another variant chosen, as written."""
+    try:
+        find(name)
+    except GameError:
+        return model
+    return replace(model, game=name, house=(), house_name="")
+
+
+def with_set(model: Model, chosen: RuleSet) -> Model:
+    """The model with a rule set chosen."""
+    changes = chosen.variant.game.rules_changes(chosen.rules, chosen.variant.rules)
+    house = tuple(changes.items())
+    return replace(model, game=chosen.variant.name, house=house, house_name=chosen.name)
+
+
+def set_of(model: Model) -> RuleSet:
+    """The rules that would be dealt by, under their name."""
+    return RuleSet(variant_of(model), rules_of(model)[0], model.house_name)
+
+
+# -- saved sets -------------------------------------------------------------------------------------
+
+
+def sets_text(sets: tuple[RuleSet, ...]) -> str:
+    """All saved rule sets as one text to keep."""
+    return json.dumps([saved.text() for saved in sets])
+
+
+def parse_sets(text: str) -> tuple[tuple[RuleSet, ...], int]:
+    """The saved rule sets, and how many could not be read."""
+    try:
+        texts = json.loads(text)
+    except (ValueError, RecursionError):
+        return (), 1
+    found, lost = [], 0
+    for one in texts if isinstance(texts, list) else []:
+        try:
+            found.append(parse_text(str(one)))
+        except GameError:
+            lost += 1
+    return tuple(found), lost
+
+
+def saved_with(sets: tuple[RuleSet, ...], new: RuleSet) -> tuple[RuleSet, ...]:
+    """The saved sets with a new one, which takes the place of one of the same name."""
+    return (*(old for old in sets if old.name != new.name), new)
