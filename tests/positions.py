@@ -167,7 +167,8 @@ def score(rng: Random, flags: Flags) -> Given:
     if flags["hole_bid"]:
         bids.append(flags["hole_bid"])
     that_bid = {naive.side_of(flags, bidder), *rng.sample(sides, rng.randint(0, len(sides)))}
-    return {
+    last = {"last": rng.random() < 0.5} if flags["hands"] else {}
+    return last | {
         "start": _starts(rng, flags, len(sides)),
         "bidder": bidder,
         "bid": rng.choice(bids),
@@ -194,7 +195,7 @@ def _starts(rng: Random, flags: Flags, sides: int) -> list[int]:
     for _ in range(sides):
         about = rng.choice((flags["near"], flags["target"] - 15, 0)) + 5 * rng.randint(-4, 4)
         start = rng.choice(finish) if tight else about
-        ends = flags["goes_out"] != "bidder only"
+        ends = flags["goes_out"] != "bidder only" and not flags["hands"]
         starts.append(min(start, flags["target"] - 5) if ends else start)
     return starts
 
@@ -206,7 +207,9 @@ def auction(rng: Random, flags: Flags) -> Given:
     """An auction broken off at random, or over: every call in it was legal by the restatement."""
     players = rng.choice(flags["seats"])
     dealer = rng.randrange(players)
-    scores = [rng.choice((-20, -5, 0, 5, 60)) for _ in range(flags["sides"] or players)]
+    near = (flags["near"] - 5, flags["near"], flags["near"] + 5) if flags["near_bid"] else ()
+    points = (-20, -5, 0, 5, 60, *near)
+    scores = [rng.choice(points) for _ in range(flags["sides"] or players)]
     passes = rng.choice((0.2, 0.5, 0.9))
     calls: list[tuple[int, Call]] = []
     for _ in range(rng.randint(0, 3 * players)):
@@ -215,7 +218,7 @@ def auction(rng: Random, flags: Flags) -> Given:
             break
         calls.append((now["turn"], _call(rng, now["legal"], passes)))
     given: Given = {"players": players, "dealer": dealer, "calls": [list(call) for call in calls]}
-    if any(points < 0 for points in scores) or rng.random() < 0.5:
+    if any(scores) or rng.random() < 0.5:
         given["scores"] = scores
     return given
 
@@ -227,7 +230,8 @@ def _call(rng: Random, calls: list[Call], passes: float) -> Call:
     if "hold" in calls and rng.random() < 0.5:
         return "hold"
     figures = [call for call in calls if call not in ("pass", "hold")]
-    return rng.choice(figures[:2]) if figures else "pass"
+    few = 8 if isinstance(calls[-1], str) else 2  # two figures, in every suit where it goes along
+    return rng.choice(figures[:few]) if figures else "pass"
 
 
 # ------------------------------------------------------------------------------------ house rules
@@ -250,7 +254,7 @@ def random_fields(rng: Random) -> dict[str, Any]:
         "rebid": rng.random() < 0.6,
         "all_pass": rng.choice(("dealer", "redeal")),
         "hold": rng.choice(("none", "ends", "duel")),
-        "trump_named": rng.choice(("before kitty", "after kitty")),
+        "trump_named": rng.choice(("before kitty", "after kitty", "with the bid")),
         "bidder_draws": rng.random() < 0.5,
         "short_stock": rng.choice(("reshuffle", "cap")),
         "leads": rng.choice(("bidder", "left of bidder", "left of dealer")),
@@ -260,9 +264,11 @@ def random_fields(rng: Random) -> dict[str, Any]:
         "slam_pays": rng.choice((0, 30, 60, 90)),
         "slam_costs": rng.choice((15, 30, 60)),
         "hole_pays": rng.choice((hole_bid, 2 * hole_bid)),
-        "near": rng.choice((50, 80, 100)),
+        "near": rng.choice((0, 50, 80, 100)),
         "near_from": rng.random() < 0.5,
         "near_end": rng.choice(("all score", "bidder only", "sides that bid")),
+        "near_bid": rng.choice((0, 0, *bids)),
         "target": rng.choice((45, 110, 120, 125)),
+        "hands": rng.choice((0, 0, 0, 1, 4)),
         "goes_out": rng.choice(("bidder, then first there", "bidder, then most", "bidder only")),
     }

@@ -18,6 +18,7 @@ from tests.naive import forty_fives as naive
 from tests.walks import TABLES, Table
 
 GAMES = 2000  # at each number of players in the full run, a tenth of them in the plain one
+LONGEST = 2000  # hands in a game; even random players at six take far fewer
 SEATINGS = ("random", "steady", "random steady", "steady random random")
 
 
@@ -70,6 +71,7 @@ class Watch:
                 self._trick(before, after)
             if isinstance(after, HandOver):
                 self._hand(after)
+                assert self.hands < LONGEST, "the game does not end"
 
     def _trick(self, before: Any, after: Any) -> None:
         plays = self.played[-1]

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from engine.game import names
 from tests.naive.forty_fives import answer, plain_order, trump_order
-from tests.tables import FORTY_FIVES, ONE_TEN
+from tests.tables import ONE_TEN, TABLES
 
 CASES = Path(__file__).parent / "cases"
-TABLES = {"110": ONE_TEN, "forty-fives": FORTY_FIVES}
 
 
 def read(name: str) -> list[Any]:
@@ -35,7 +35,14 @@ def holds(case: dict[str, Any], got: dict[str, Any]) -> bool:
     return True
 
 
-@pytest.mark.parametrize("case", [*read("110.json"), *read("forty-fives.json")])
+def test_every_variant_has_a_case_file() -> None:
+    files = {file.stem for file in CASES.glob("*.json")}
+    assert files == {*names(), "fields-forty-fives"}
+    for name in names():
+        assert {param.values[0]["game"] for param in read(f"{name}.json")} == {name}
+
+
+@pytest.mark.parametrize("case", [case for name in TABLES for case in read(f"{name}.json")])
 def test_case_holds(case: dict[str, Any]) -> None:
     got = answer(TABLES[case["game"]], case["kind"], case["given"])
     assert holds(case, got), got

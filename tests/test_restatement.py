@@ -13,14 +13,15 @@ from engine.cards import PACK_53, card_text, parse_card
 from engine.forty_fives import cases
 from engine.forty_fives.ranking import order_of
 from engine.forty_fives.rules import Rules, RulesError
-from engine.game import GameError
+from engine.game import GameError, find, names
 from tests import positions
 from tests.naive import forty_fives as naive
 from tests.positions import CLASSES, SUITS, Given, Position
-from tests.tables import FORTY_FIVES, ONE_TEN
+from tests.tables import FORTY_FIVES, ONE_TEN, TABLES
 
 COUNTS_110 = {"legal": 50_000, "trick": 25_000, "score": 25_000, "auction": 12_000}
 COUNTS_45 = {"legal": 12_000, "trick": 6_000, "score": 6_000, "auction": 6_000}
+COUNTS_VARIANT = {"legal": 1500, "trick": 600, "score": 1500, "auction": 1000}
 HOUSE_TABLES = 500
 COUNTS_HOUSE = {"legal": 14, "trick": 4, "score": 14, "auction": 12}
 
@@ -79,7 +80,7 @@ def mismatch(
 
 def test_the_tables_are_the_engines() -> None:
     assert asdict(Rules()) == ONE_TEN
-    assert asdict(Rules(**FORTY_FIVES)) == FORTY_FIVES
+    assert {name: asdict(find(name).rules) for name in names()} == TABLES
 
 
 @pytest.mark.parametrize("kind", COUNTS_110)
@@ -94,6 +95,13 @@ def test_forty_fives(kind: str) -> None:
     assert_agree(Rules(**FORTY_FIVES), drawn)
 
 
+@pytest.mark.parametrize("kind", COUNTS_VARIANT)
+@pytest.mark.parametrize("name", names())
+def test_variants(name: str, kind: str) -> None:
+    drawn = positions.positions(7, TABLES[name], {kind: COUNTS_VARIANT[kind]})
+    assert_agree(find(name).rules, drawn)
+
+
 @pytest.mark.parametrize("kind", COUNTS_HOUSE)
 def test_house_rules(kind: str) -> None:
     for number, rules in enumerate(house_rules(2025, HOUSE_TABLES)):
@@ -102,7 +110,7 @@ def test_house_rules(kind: str) -> None:
 
 
 def test_small_kinds() -> None:
-    for rules in (Rules(), Rules(**FORTY_FIVES), *house_rules(11, 100)):
+    for rules in (*(find(name).rules for name in names()), *house_rules(11, 100)):
         assert_agree(rules, small_kinds(rules))
 
 
@@ -127,9 +135,9 @@ def test_house_rules_meet_every_choice() -> None:
         assert len({value for field, value in met if field == name}) > 1, name
 
 
-@pytest.mark.parametrize("flags", [ONE_TEN, FORTY_FIVES], ids=["110", "forty-fives"])
-def test_calls_that_could_not_happen_are_refused_by_both(flags: naive.Flags) -> None:
-    rules = Rules(**flags)
+@pytest.mark.parametrize("name", names())
+def test_calls_that_could_not_happen_are_refused_by_both(name: str) -> None:
+    flags, rules = TABLES[name], find(name).rules
     for given in illegal_auctions(flags, 500):
         with pytest.raises(ValueError):
             naive.answer(flags, "auction", given)
@@ -144,7 +152,8 @@ def illegal_auctions(flags: naive.Flags, count: int) -> Iterator[Given]:
         given = positions.auction(rng, flags)
         now = naive.answer(flags, "auction", given)
         open_calls = now.get("legal", [])
-        wrong = [call for call in ("hold", 15, 20, 25, 30, 35, 60) if call not in open_calls]
+        said = ("hold", 15, 20, 25, 30, 35, 60, "15 S", "20 H", "30 X", "60 D")
+        wrong = [call for call in said if call not in open_calls]
         seat = now.get("turn", 0)
         last = rng.choice([[(seat + 1) % given["players"], "pass"], [seat, rng.choice(wrong)]])
         yield given | {"calls": [*given["calls"], last]}

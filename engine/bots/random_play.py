@@ -2,7 +2,7 @@
 
 Calls are listed from pass upwards. A player for whom all are alike bids far more than it can take,
 and a table of such players sinks below zero for ever; so the place in the list is the product of
-two draws, which leaves every move possible and lets every game end.
+three draws, which leaves every move possible and lets every game end.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ M = TypeVar("M")
 
 def any_move(moves: Sequence[M], random: Callable[[], float]) -> M:
     """One of the moves, the early ones more often."""
-    return moves[int(random() * random() * len(moves))]
+    return moves[int(random() * random() * random() * len(moves))]
 
 
 class RandomPlay:

@@ -6,13 +6,17 @@ passed; the dealer may hold; after a hold a duel may follow, in turn between hel
 
 from __future__ import annotations
 
+from engine.cards import SUITS
+from engine.forty_fives.ranking import Order, order_of
 from engine.forty_fives.rules import Rules
 from engine.forty_fives.state import Auction, Bid, Call, Calls, Contract, Hold, Pass, Table
 from engine.game import Refusal
 
+SUITS_SET = frozenset(SUITS)
+NO_SUIT = frozenset({""})
 PASS = Pass()
 HOLD = Hold()
-BIDS = {figure: Bid(figure) for figure in range(5, 126, 5)}
+BIDS = {(f, suit): Bid(f, suit) for f in range(5, 126, 5) for suit in ("", *SUITS)}
 
 
 def opening(table: Table) -> Auction:
@@ -26,10 +30,19 @@ def open_calls(state: Auction) -> list[Call]:
     calls: list[Call] = [PASS]
     if state.turn == state.table.dealer and why_no_hold(state) is None:
         calls.append(HOLD)
-    calls += [BIDS[figure] for figure in rules.bids if figure > top]
+    figures = [figure for figure in rules.bids if figure > max(top, lowest_bid(state) - 1)]
     if rules.hole_bid > top and in_the_hole(state):
-        calls.append(BIDS[rules.hole_bid])
+        figures.append(rules.hole_bid)
+    suits = SUITS if rules.trump_named == "with the bid" else ("",)
+    calls += [BIDS[figure, suit] for figure in figures for suit in suits]
     return calls
+
+
+def lowest_bid(state: Auction) -> int:
+    """The lowest figure the side of the seat on turn may bid at all: more near the end, perhaps."""
+    rules = state.table.rules
+    score = state.table.scores[rules.side(state.turn)]
+    return rules.near_bid if rules.near_bid and rules.is_near(score) else rules.bids[0]
 
 
 def in_the_hole(state: Auction) -> bool:
@@ -43,7 +56,7 @@ def why_no_call(state: Auction, call: Call) -> Refusal | None:
         return None
     if isinstance(call, Hold):
         return why_no_hold(state)
-    return why_no_bid(state, call.figure)
+    return why_no_bid(state, call)
 
 
 def why_no_hold(state: Auction) -> Refusal | None:
@@ -57,20 +70,27 @@ def why_no_hold(state: Auction) -> Refusal | None:
         return Refusal("nothing to hold")
     if state.holder == state.turn:
         return Refusal("own bid")
+    if state.top < lowest_bid(state):
+        return Refusal("too low near the end")
     if rules.hole_bid and state.top == rules.hole_bid and not in_the_hole(state):
         return Refusal("not below zero")
     return None
 
 
-def why_no_bid(state: Auction, figure: int) -> Refusal | None:
-    """None when the seat on turn may bid this figure."""
-    rules = state.table.rules
+def why_no_bid(state: Auction, bid: Bid) -> Refusal | None:
+    """None when the seat on turn may make this bid."""
+    rules, figure = state.table.rules, bid.figure
+    with_a_suit = rules.trump_named == "with the bid"
+    if bid.trump not in (SUITS_SET if with_a_suit else NO_SUIT):
+        return Refusal("bid with a suit" if with_a_suit else "bid without a suit")
     if rules.hole_bid and figure == rules.hole_bid:
         if not in_the_hole(state):
             return Refusal("not below zero")
     elif figure not in rules.bids:
         return Refusal("no such bid")
-    return Refusal("not above the top bid") if figure <= state.top else None
+    if figure <= state.top:
+        return Refusal("not above the top bid")
+    return Refusal("too low near the end") if figure < lowest_bid(state) else None
 
 
 def after_call(state: Auction, call: Call) -> Auction | Contract | None:
@@ -85,7 +105,7 @@ def after_call(state: Auction, call: Call) -> Auction | Contract | None:
     else:
         rival, holder = holder, seat
         if state.table.rules.hold == "ends":
-            return Contract(calls, seat, top)
+            return Contract(calls, seat, top)  # who holds names the suit
         if not duel:
             duel = True
             passed = tuple(s for s in range(state.table.players) if s not in (seat, rival))
@@ -108,10 +128,17 @@ def _next_turn(table: Table, seat: int, passed: tuple[int, ...], holder: int) ->
 
 def _ending(table: Table, calls: Calls, top: int, holder: int) -> Contract | None:
     if top:
-        return Contract(calls, holder, top)
+        return Contract(calls, holder, top, _named_with(table, calls, holder))
     if table.rules.all_pass == "redeal":
         return None
     return Contract(calls, table.dealer, table.rules.bids[0])
+
+
+def _named_with(table: Table, calls: Calls, holder: int) -> Order | None:
+    """The order of the suit bid with the last call of the bidder, if a suit goes with bids."""
+    own = [call for seat, call in calls if seat == holder and not isinstance(call, Pass)]
+    last = own[-1]
+    return order_of(table.rules, last.trump) if isinstance(last, Bid) and last.trump else None
 
 
 def bidding_sides(rules: Rules, contract: Contract) -> frozenset[int]:

@@ -124,7 +124,8 @@ def _auction(rules: Rules, given: Given) -> Answer:
     if position is None:
         return {"redeal": True, "may_call": []}
     if isinstance(position, Contract):
-        return {"bidder": position.bidder, "bid": position.bid, "may_call": []}
+        over = {"bidder": position.bidder, "bid": position.bid, "may_call": []}
+        return over | ({"trump": position.trump} if position.order else {})
     calls = legality.legal_moves(position, position.turn)
     still = [s for s in range(position.table.players) if _may_call(position, s)]
     legal = [_call_word(call) for call in calls if isinstance(call, Pass | Hold | Bid)]
@@ -153,11 +154,16 @@ def _parse_call(text: Any) -> Call:
         return Hold()
     if type(text) is int:
         return Bid(text)
+    figure, _, suit = str(text).partition(" ")
+    if figure.isdigit() and suit:
+        return Bid(int(figure), suit)
     raise ValueError(f"“{text}” is not a call.")
 
 
 def _call_word(call: Call) -> str | int:
-    return call.figure if isinstance(call, Bid) else "pass" if isinstance(call, Pass) else "hold"
+    if isinstance(call, Bid):
+        return f"{call.figure} {call.trump}" if call.trump else call.figure
+    return "pass" if isinstance(call, Pass) else "hold"
 
 
 # -- scores and the course of a hand ----------------------------------------------------------------
@@ -168,7 +174,8 @@ def _score(rules: Rules, given: Given) -> Answer:
     bidding = given.get("sides_that_bid", [bidder])
     tricks = [rules.side(seat) for seat in given["tricks"]]
     best = given["best_trump_trick"]
-    scored = score(rules, given["start"], bidder, given["bid"], tricks, best, bidding)
+    last = bool(given.get("last"))
+    scored = score(rules, given["start"], bidder, given["bid"], tricks, best, bidding, last)
     return {
         "delta": list(scored.delta),
         "total": list(scored.totals),
@@ -189,30 +196,37 @@ def _deal(rules: Rules, given: Given) -> Answer:
     return {"hands": [list(h) for h in hands], "kitty": list(kitty), "pack": len(pack_of(rules))}
 
 
-def _after_auction(rules: Rules, players: int, dealer: int, bidder: int) -> Naming:
-    """The state in which the bidder names trumps, reached by calls: the bidder's the only bid."""
+def _after_auction(rules: Rules, players: int, dealer: int, bidder: int) -> Naming | Throwing:
+    """The state after the auction, reached by calls: the bidder's the only bid."""
     start = transitions.deal(undealt(rules, players, dealer))
     while isinstance(start, Auction):
         bids = start.turn == bidder and not start.top
         calls = legality.legal_moves(start, start.turn)
         call = next(c for c in calls if isinstance(c, Bid if bids else Pass))
         start = transitions.step(start, start.turn, call)
-    assert isinstance(start, Naming)
+    assert isinstance(start, Naming | Throwing)
     return start
+
+
+def _named(position: Naming | Throwing) -> Throwing:
+    """The state in which everyone throws; trumps do not matter here."""
+    if isinstance(position, Naming):
+        position = transitions.step(position, position.turn, legality.NAMES[0])  # type: ignore[assignment]
+    assert isinstance(position, Throwing)
+    return position
 
 
 def _order(rules: Rules, given: Given) -> Answer:
     naming = _after_auction(rules, given["players"], given["dealer"], given["bidder"])
     kitty = set(dealt(rules, given["players"], given["dealer"])[1])
-    held = set(naming.hands[naming.turn])
-    return {"sees_kitty_before_naming": bool(kitty) and kitty <= held}
+    sees = isinstance(naming, Naming) and bool(kitty) and kitty <= set(naming.hands[naming.turn])
+    return {"sees_kitty_before_naming": sees, "names_after_auction": isinstance(naming, Naming)}
 
 
 def _throw(rules: Rules, given: Given) -> Answer:
     players = given["players"]
     naming = _after_auction(rules, players, 0, 1)
-    throwing = transitions.step(naming, 1, legality.NAMES[0])
-    assert isinstance(throwing, Throwing)
+    throwing = _named(naming)
     seat = 1 if given["bidder"] else 2 % players
     counts = [len(throw.slots) for throw in legality.legal_moves(throwing, seat)]  # type: ignore[union-attr]
     return {"least": min(counts), "most": max(counts)}
@@ -220,7 +234,7 @@ def _throw(rules: Rules, given: Given) -> Answer:
 
 def _lead(rules: Rules, given: Given) -> Answer:
     position = _after_auction(rules, given["players"], given["dealer"], given["bidder"])
-    state: Any = transitions.step(position, position.turn, legality.NAMES[0])
+    state: Any = _named(position)
     while isinstance(state, Throwing):
         seat = legality.owed(state)[0].seat
         state = transitions.step(state, seat, legality.legal_moves(state, seat)[0])

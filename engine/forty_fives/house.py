@@ -90,6 +90,7 @@ HOUSE_RULES: Final = (
         "When the bidder names trumps.",
         ("before kitty", "before seeing the kitty"),
         ("after kitty", "after seeing the kitty"),
+        ("with the bid", "with every bid"),
     ),
     _rule(
         "bidder_draws",
@@ -181,10 +182,28 @@ HOUSE_RULES: Final = (
         ("sides that bid", "sides that made a bid"),
     ),
     _rule(
+        "near_bid",
+        "The lowest bid near the end",
+        "A side near the end may have to bid higher.",
+        (0, "any bid"),
+        (20, "20"),
+        (25, "25"),
+    ),
+    _rule(
         "target",
         "The score that wins",
         "The game is over when a side has it after a hand.",
         *((score, str(score)) for score in (55, 60, 110, 120, 125)),
+    ),
+    _rule(
+        "hands",
+        "A fixed number of hands",
+        "The game may end after so many hands instead, whoever has most.",
+        (0, "no, play to the score"),
+        (4, "4"),
+        (5, "5"),
+        (8, "8"),
+        (10, "10"),
     ),
     _rule(
         "goes_out",

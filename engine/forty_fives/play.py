@@ -126,8 +126,8 @@ def _move_text(move: Move) -> str:
             return "pass"
         case Hold():
             return "hold"
-        case Bid(figure):
-            return f"bid {figure}"
+        case Bid(figure, trump):
+            return f"bid {figure} {trump}".rstrip()
         case Name(trump):
             return f"name {trump}"
         case Throw(slots):
@@ -146,6 +146,8 @@ def _parse_move(text: str) -> Move:
                 return Hold()
             case "bid", [figure]:
                 return Bid(int(figure))
+            case "bid", [figure, suit]:
+                return Bid(int(figure), suit)
             case "name", [suit]:
                 return Name(suit)
             case "throw", slots:

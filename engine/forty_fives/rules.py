@@ -20,7 +20,7 @@ BONUS: Final = 5  # points for the best trump played
 
 AllPass = Literal["dealer", "redeal"]
 Hold = Literal["none", "ends", "duel"]
-Named = Literal["before kitty", "after kitty"]
+Named = Literal["before kitty", "after kitty", "with the bid"]
 Leads = Literal["bidder", "left of bidder", "left of dealer"]
 PlainLead = Literal["follow or trump", "free"]
 ShortStock = Literal["reshuffle", "cap"]
@@ -32,7 +32,7 @@ PRIVILEGED: Final = ("5", "J", "JK", "AH")
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "all_pass": ("dealer", "redeal"),
     "hold": ("none", "ends", "duel"),
-    "trump_named": ("before kitty", "after kitty"),
+    "trump_named": ("before kitty", "after kitty", "with the bid"),
     "leads": ("bidder", "left of bidder", "left of dealer"),
     "plain_lead": ("follow or trump", "free"),
     "short_stock": ("reshuffle", "cap"),
@@ -76,7 +76,9 @@ class Rules:
     near: int = 100  # the score at which ``near_end`` begins …
     near_from: bool = True  # … from that score itself on, or only above it
     near_end: NearEnd = "bidder only"  # who still scores there without being the bidder
+    near_bid: int = 0  # the lowest bid a side may make there; 0: any
     target: int = 110
+    hands: int = 0  # the game is over after so many hands, whoever has most; 0: at the target
     goes_out: GoesOut = "bidder, then first there"  # who wins when several reach the target
 
     def __post_init__(self) -> None:
@@ -97,6 +99,12 @@ class Rules:
     def pack(self) -> int:
         """How many cards there are: 52, or 53 with the Joker."""
         return 53 if self.joker else 52
+
+    def is_near(self, score: int) -> bool:
+        """Whether a side with this score is near the end; so many hands end whatever the score."""
+        if self.hands:
+            return False
+        return score >= self.near if self.near_from else score > self.near
 
     def side(self, seat: int) -> int:
         """The side a seat plays for: itself when everyone plays alone."""
@@ -163,6 +171,8 @@ def _auction_problems(rules: Rules) -> list[str]:
         return ["The bid from below zero goes up in fives too, to 120 at most."]
     if rules.hole_pays and not rules.hole_bid:
         return ["A payment for the bid from below zero needs that bid."]
+    if rules.near_bid and rules.near_bid not in rules.bids:
+        return ["The lowest bid near the end must be one of the bids."]
     if rules.hold == "duel" and not rules.rebid:
         return ["A duel with the dealer needs that players may bid again."]
     return []
@@ -186,6 +196,10 @@ def _score_problems(rules: Rules) -> list[str]:
         return ["All five tricks cannot pay less than was bid; 0 means just the points."]
     if rules.slam_costs < 5:
         return ["Missing the highest bid must cost something."]
+    if not 0 <= rules.hands <= 20:
+        return ["A game has up to 20 hands, or 0 to play to the target."]
+    if rules.hands:
+        return []  # no target counts then
     if rules.near_end != "all score" and rules.near > rules.target:
         return ["The rule for the end of the game would never begin: set it below the target."]
     return []

@@ -30,11 +30,13 @@ def score(
     winners: Sequence[int],
     best: int | None,
     bidding: Collection[int],
+    last: bool = False,
 ) -> Score:
     """The hand's score.
 
     ``before`` holds the score of each side, ``bidder`` is a side, ``winners`` the side that took
-    each trick, ``best`` the trick with the best trump played, ``bidding`` the sides that bid.
+    each trick, ``best`` the trick with the best trump played, ``bidding`` the sides that bid; ``last``: the game
+    is over with this hand, where it has so many hands and no target.
     """
     points = trick_points(rules, winners, best)
     taken = tuple(
@@ -58,7 +60,10 @@ def score(
         p if counts[side] and (side != bidder or made) else 0
         for p, side in zip(points, winners, strict=True)
     ]
-    winner = _winner(rules, before, bidder, totals, list(zip(winners, credited, strict=True)))
+    if rules.hands:
+        winner = most(totals, bidder) if last else None
+    else:
+        winner = _winner(rules, before, bidder, totals, list(zip(winners, credited, strict=True)))
     return Score(taken, delta, totals, winner)
 
 
@@ -85,10 +90,14 @@ def bid_worth(rules: Rules, bid: int, taken: int, all_tricks: bool) -> int:
 
 def _scores_outside(rules: Rules, before: int, has_bid: bool) -> bool:
     """Whether a side that is not the bidder's scores what it takes: not always, near the end."""
-    near = before >= rules.near if rules.near_from else before > rules.near
-    if not near or rules.near_end == "all score":
+    if not rules.is_near(before) or rules.near_end == "all score":
         return True
     return rules.near_end == "sides that bid" and has_bid
+
+
+def most(totals: Sequence[int], bidder: int) -> int:
+    """The side with most points; of equals the bidder's, else the one that sits first."""
+    return max(range(len(totals)), key=lambda side: (totals[side], side == bidder, -side))
 
 
 def _winner(

@@ -38,9 +38,10 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A call: these points or more, above the top bid."""
+    """A call: these points or more, above the top bid; at some tables with the suit to be trumps."""
 
     figure: int
+    trump: str = ""
 
 
 @dataclass(frozen=True, slots=True)

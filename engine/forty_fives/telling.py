@@ -33,7 +33,7 @@ from engine.forty_fives.state import (
     Throwing,
     Undealt,
 )
-from engine.forty_fives.words import listed
+from engine.forty_fives.words import bid_name, listed
 
 YOU: Final = "You"
 _COUNTS: Final = ("no cards", "one card", "two cards", "three cards", "four cards", "five cards")
@@ -79,7 +79,7 @@ def said(before: State, seat: int, move: Move, after: State, names: Names) -> st
 
 def _said_call(before: State, name: str, call: Call, after: State, names: Names) -> str:
     if isinstance(call, Bid):
-        sentence = _does([name], f"bids {call.figure}", f"bid {call.figure}")
+        sentence = _does([name], f"bids {bid_name(call)}", f"bid {bid_name(call)}")
     elif isinstance(call, Hold):
         top = before.top if isinstance(before, Auction) else 0
         sentence = _does([name], f"holds {top}", f"hold {top}")
@@ -94,7 +94,7 @@ def _end_of_auction(before: State, name: str, after: State, names: Names) -> str
     """What follows a call that ends the auction; nothing after any other."""
     if isinstance(after, HandOver):
         return "; nobody has bid, so the next dealer deals"
-    if not isinstance(after, Naming):
+    if not isinstance(after, Naming | Throwing):
         return ""
     bidder, bid = names[after.contract.bidder], after.contract.bid
     if all(isinstance(call, Pass) for _, call in after.contract.calls):
@@ -107,7 +107,7 @@ def _end_of_auction(before: State, name: str, after: State, names: Names) -> str
 def _said_name(before: State, name: str, trump: str) -> str:
     sentence = f"{_does([name], 'names', 'name')} {SUIT_NAMES[trump]} as trumps"
     rules = before.table.rules
-    if rules.kitty and rules.trump_named == "before kitty":
+    if rules.kitty and rules.trump_named != "after kitty":
         sentence += f" and {'pick' if name == YOU else 'picks'} up the kitty"
     return f"{sentence}."
 
@@ -178,7 +178,16 @@ def _told_scores(state: State, names: Names) -> list[str]:
         f"{listed(_partners(table, side, names))} {points}"
         for side, points in enumerate(table.scores)
     ]
-    return [f"Scores: {', '.join(sides)}. The game is played to {table.rules.target}."]
+    return [f"Scores: {', '.join(sides)}. {_told_end(table)}"]
+
+
+def _told_end(table: Table) -> str:
+    """When the game is over: at a score, or after so many hands."""
+    hands = table.rules.hands
+    if not hands:
+        return f"The game is played to {table.rules.target}."
+    played = sum(result.bidder >= 0 for result in table.results)
+    return f"{played} of {hands} {'hand is' if hands == 1 else 'hands are'} played."
 
 
 def _told_course(state: State, names: Names) -> list[str]:
@@ -198,7 +207,7 @@ def _told_course(state: State, names: Names) -> list[str]:
 
 def _told_calls(state: Auction, names: Names) -> list[str]:
     calls = [
-        f"{names[seat]} {call.figure if isinstance(call, Bid) else type(call).__name__.lower()}"
+        f"{names[seat]} {bid_name(call) if isinstance(call, Bid) else type(call).__name__.lower()}"
         for seat, call in state.calls
     ]
     return [f"Calls: {', '.join(calls)}."] if calls else []
@@ -239,7 +248,7 @@ def _told_hand(state: Any, seat: int) -> list[str]:
 
 def _call_wanted(state: Auction, seat: int) -> str:
     calls: Iterable[Call] = open_calls(state)
-    texts = [str(c.figure) if isinstance(c, Bid) else type(c).__name__.lower() for c in calls]
+    texts = [bid_name(c) if isinstance(c, Bid) else type(c).__name__.lower() for c in calls]
     return f"Call {listed(texts, 'or')}."
 
 

@@ -81,6 +81,8 @@ def _call(state: Auction, seat: int, move: Call) -> State:
         return _redeal(state, move)
     table = state.table
     hands = state.hands
+    if after.order is not None:  # the suit was named with the bid
+        return Throwing(table, after, _take_kitty(table, after, hands), (None,) * table.players)
     if table.rules.trump_named == "after kitty":
         hands = _take_kitty(table, after, hands)
     return Naming(table, after, hands)
@@ -108,7 +110,7 @@ def _with_hand(hands: Hands, seat: int, hand: tuple[int, ...]) -> Hands:
 def _name(state: Naming, seat: int, move: Name) -> State:
     table, contract, hands = state.table, state.contract, state.hands
     order = order_of(table.rules, move.trump)
-    if table.rules.trump_named == "before kitty":
+    if table.rules.trump_named != "after kitty":
         hands = _take_kitty(table, contract, hands)
     named = Contract(contract.calls, contract.bidder, contract.bid, order)
     return Throwing(table, named, hands, (None,) * table.players)
@@ -214,6 +216,12 @@ def best_trump_trick(table: Table, contract: Contract, tricks: tuple[Trick, ...]
     return best
 
 
+def _is_last(table: Table) -> bool:
+    """Whether the game is over with this hand, whatever the score. A redeal is no hand."""
+    played = sum(result.bidder >= 0 for result in table.results)
+    return bool(table.rules.hands) and played + 1 >= table.rules.hands
+
+
 def _result(table: Table, contract: Contract, tricks: tuple[Trick, ...]) -> Result:
     rules = table.rules
     best = best_trump_trick(table, contract, tricks)
@@ -226,6 +234,7 @@ def _result(table: Table, contract: Contract, tricks: tuple[Trick, ...]) -> Resu
         [rules.side(seat) for seat in winners],
         best,
         bidding_sides(rules, contract),
+        last=_is_last(table),
     )
     return Result(
         table.dealer,

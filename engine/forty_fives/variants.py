@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from engine.forty_fives.play import FORTY_FIVES
@@ -43,7 +44,156 @@ FORTY_FIVES_PARTNERS: Final = Variant(
     source="the product's own rules of Forty-Fives: two sides of two, to 125",
 )
 
-_VARIANTS: Final = {variant.name: variant for variant in (ONE_TEN, FORTY_FIVES_PARTNERS)}
+# -- tables of elsewhere ----------------------------------------------------------------------------
+# Each is what public rule pages and other programs say of it; where they are silent or could not be
+# read, the choice is ours and the source says so.
+
+CLASSIC: Final = Variant(
+    name="auction-forty-fives",
+    title="Auction Forty-fives",
+    game=FORTY_FIVES,
+    rules=replace(
+        FORTY_FIVES_PARTNERS.rules,
+        seats=(4, 6),
+        deal="3 2",
+        hole_bid=0,
+        hole_pays=0,
+        trump_named="before kitty",
+        plain_lead="follow or trump",
+        held_back=("5", "J", "AH"),
+        near=100,
+        near_from=True,
+        near_end="all score",
+        near_bid=20,
+        target=120,
+    ),
+    source="the classic card books; that the dealer is stuck when all pass is our choice",
+)
+
+MERRIMACK: Final = Variant(
+    name="merrimack",
+    title="Merrimack Valley",
+    game=FORTY_FIVES,
+    rules=Rules(
+        joker=False,
+        hold="none",
+        trump_named="with the bid",
+        held_back=("5", "J", "AH"),
+        slam_pays=0,
+        near_end="all score",
+        target=120,
+    ),
+    source="the Merrimack Valley of Massachusetts; everyone alone, the draw as in 110",
+)
+
+MERRIMACK_PARTNERS: Final = Variant(
+    name="merrimack-partners",
+    title="Merrimack Valley, partners",
+    game=FORTY_FIVES,
+    rules=replace(MERRIMACK.rules, seats=(4,), sides=2),
+    source="the Merrimack Valley of Massachusetts, four players in two sides",
+)
+
+NEWFOUNDLAND: Final = Variant(
+    name="newfoundland",
+    title="Newfoundland",
+    game=FORTY_FIVES,
+    rules=Rules(
+        seats=(4, 6),
+        sides=2,
+        joker=False,
+        held_back=("5", "J", "AH"),
+        slam_costs=60,
+        near_end="all score",
+        target=120,
+        goes_out="bidder only",
+    ),
+    source="Newfoundland, four or six in two sides: 30 for 60 either way, only the bidder wins",
+)
+
+ISLAND: Final = Variant(
+    name="island",
+    title="Prince Edward Island",
+    game=FORTY_FIVES,
+    rules=Rules(
+        seats=(4,),
+        sides=2,
+        joker=False,
+        hold="none",
+        leads="left of bidder",
+        held_back=("5", "J", "AH"),
+        slam_pays=0,
+        near_end="all score",
+        target=120,
+        goes_out="bidder, then most",
+    ),
+    source="Prince Edward Island, as most play it; what the pages leave open is as in 110",
+)
+
+REC_HALL: Final = Variant(
+    name="island-rec-hall",
+    title="Island rec hall",
+    game=FORTY_FIVES,
+    rules=replace(
+        ISLAND.rules,
+        deal="3 2",
+        bidder_draws=True,
+        rebid=True,
+        hold="duel",
+        hands=4,
+    ),
+    source="rec halls of Prince Edward Island: no kitty, a duel with the dealer, four hands a game",
+)
+
+TIGNISH: Final = Variant(
+    name="island-tignish",
+    title="Tignish",
+    game=FORTY_FIVES,
+    rules=replace(ISLAND.rules, deal="3 2 k5", bids=(20, 25, 30), rebid=True, hold="duel"),
+    source="Tignish on Prince Edward Island: a kitty of five, bids from 20, a duel with the dealer",
+)
+
+CARDS_110: Final = Variant(
+    name="cards-110",
+    title="Irish 110",
+    game=FORTY_FIVES,
+    rules=Rules(
+        seats=(2, 3, 4, 5),
+        deal="3 2 k5",
+        rebid=True,
+        all_pass="redeal",
+        hold="duel",
+        trump_named="after kitty",
+        leads="left of bidder",
+        near_end="all score",
+    ),
+    source="110 as it is played online in Ireland: a kitty of five, a new deal when all pass",
+)
+
+CARDS_110_PAIRS: Final = Variant(
+    name="cards-110-pairs",
+    title="Irish 110, three pairs",
+    game=FORTY_FIVES,
+    rules=replace(CARDS_110.rules, seats=(6,), sides=3),
+    source="110 as it is played online in Ireland, six players in three pairs",
+)
+
+_VARIANTS: Final = {
+    variant.name: variant
+    for variant in (
+        ONE_TEN,
+        FORTY_FIVES_PARTNERS,
+        CLASSIC,
+        MERRIMACK,
+        MERRIMACK_PARTNERS,
+        NEWFOUNDLAND,
+        ISLAND,
+        REC_HALL,
+        TIGNISH,
+        CARDS_110,
+        CARDS_110_PAIRS,
+    )
+}
 
 
 def variants() -> Mapping[str, Variant]:

@@ -39,7 +39,7 @@ def call_text(call: Call, top: int = 0) -> str:
     """A call in a word or two; for a hold the figure that is held."""
     if isinstance(call, Pass):
         return "passed"
-    return f"holds {top}" if isinstance(call, Hold) else f"bid {call.figure}"
+    return f"holds {top}" if isinstance(call, Hold) else f"bid {bid_name(call)}"
 
 
 # -- refusals -------------------------------------------------------------------------------------
@@ -94,6 +94,10 @@ def _cards(count: int) -> str:
     return "one card" if count == 1 else f"{count} cards"
 
 
+def _near_bid(state: State, refusal: Refusal) -> str:
+    return f"So near the end your side may not bid under {state.table.rules.near_bid}."
+
+
 def _hole(state: State, refusal: Refusal) -> str:
     return f"Only a side below zero may bid {state.table.rules.hole_bid}."
 
@@ -116,6 +120,9 @@ _REFUSALS: Final[dict[str, str | Callable[[State, Refusal], str]]] = {
     "only the dealer holds": "Only the dealer may hold a bid.",
     "nothing to hold": "There is no bid to hold yet.",
     "own bid": "The top bid is yours already.",
+    "bid with a suit": "At this table the suit is named with the bid.",
+    "bid without a suit": "At this table the suit is named after the auction.",
+    "too low near the end": _near_bid,
     "a suit is wanted": "Name one of the four suits as trumps.",
 }
 
@@ -165,9 +172,9 @@ def trump_count(order: Order, rules: Rules, hand: Sequence[int]) -> str:
     return count
 
 
-def bid_name(figure: int) -> str:
-    """A bid as it is read aloud."""
-    return str(figure)
+def bid_name(bid: Bid) -> str:
+    """A bid as it is said: ``20``, or ``20 in spades`` where the suit goes with it."""
+    return f"{bid.figure} in {SUIT_NAMES[bid.trump].lower()}" if bid.trump else str(bid.figure)
 
 
 __all__ = [

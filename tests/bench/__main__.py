@@ -9,6 +9,9 @@ from importlib import import_module
 GROUPS: dict[str, str] = {
     "engine": "tests.bench.engine",
     "bots": "tests.bench.bots",
+    "bundle": "tests.bench.bundle",
+    "start": "tests.bench.start",
+    "tap": "tests.bench.tap",
 }
 """Group → the module with its ``run``, imported only when it is asked for."""
 

@@ -190,7 +190,11 @@ def test_a_tap_just_after_the_table_changed_is_not_heard(open_page):
     person.wait(OPEN)
     assert person.record() == text
     person.page.touchscreen.tap(x, y)
-    person.wait("body[data-ready]:has(#hand .card:nth-child(3)):not(:has(#hand .card:nth-child(4)))" if len(hand_of(text)) == 4 else MINE)
+    person.wait(
+        "body[data-ready]:has(#hand .card:nth-child(3)):not(:has(#hand .card:nth-child(4)))"
+        if len(hand_of(text)) == 4
+        else MINE
+    )
 
 
 @pytest.mark.parametrize("first_tap", [False, True])

@@ -7,7 +7,8 @@ follows the sentence it restates, and nothing is tuned.
 Glossary: *trump*, a card of the suit named, and always the Joker and the Ace of Hearts; *plain*,
 any other card; *hold back*, keep a trump though trumps were led; *hold*, the dealer takes the top
 bid at its own figure; *duel*, the held bidder and the dealer go on alone; *stuck*, the dealer must
-take the lowest bid because all passed; *in the hole*, below zero.
+take the lowest bid because all passed; *in the hole*, below zero; *near*, close to the end of the
+game by the table's reckoning.
 """
 
 from __future__ import annotations
@@ -133,10 +134,12 @@ class Bidding:
     players: int
     dealer: int
     below_zero: list[bool]  # by seat: is the seat's side in the hole
+    near: list[bool]  # by seat: is the seat's side near the end
     called: list[int] = field(default_factory=list)  # seats that called, in order
     out: list[int] = field(default_factory=list)  # seats that passed, or that a duel shut out
     top: int | None = None
     top_seat: int | None = None
+    top_suit: str | None = None  # the suit of the top bid, where bids carry one; a hold drops it
     held: bool = False  # the last call was a hold
 
 
@@ -149,9 +152,10 @@ def auction(
 ) -> Answer:
     """``turn`` and ``legal``; or ``bidder`` and ``bid``, or ``redeal``, when the auction is over.
 
-    ``may_call`` lists the seats still in it. ``ValueError`` for calls that could not happen.
+    ``trump`` is the suit bid, where the suit goes with the bid. ``may_call`` lists the seats still
+    in it. ``ValueError`` for calls that could not happen.
     """
-    table = Bidding(players, dealer, seats_below_zero(flags, players, scores))
+    table = empty_bidding(flags, players, dealer, scores)
     for seat, call in calls:
         if auction_is_over(flags, table):
             raise ValueError(f"seat {seat} calls {call} after the auction")
@@ -170,11 +174,18 @@ def auction(
     }
 
 
-def seats_below_zero(flags: Flags, players: int, scores: Sequence[int]) -> list[bool]:
-    """By seat whether its side is below zero; without scores nobody is."""
-    if not scores:
-        return [False] * players
-    return [scores[side_of(flags, seat)] < 0 for seat in range(players)]
+def empty_bidding(flags: Flags, players: int, dealer: int, scores: Sequence[int]) -> Bidding:
+    """The auction before the first call; without scores every side has nothing."""
+    by_seat = [scores[side_of(flags, seat)] if scores else 0 for seat in range(players)]
+    below_zero = [points < 0 for points in by_seat]
+    return Bidding(players, dealer, below_zero, [is_near(flags, points) for points in by_seat])
+
+
+def is_near(flags: Flags, points: int) -> bool:
+    """Whether a side with these points is near the end. A game of so many hands has no such end."""
+    if flags["hands"] != 0:
+        return False
+    return points > flags["near"] or (bool(flags["near_from"]) and points == flags["near"])
 
 
 def side_of(flags: Flags, seat: int) -> int:
@@ -216,22 +227,38 @@ def legal_calls(flags: Flags, table: Bidding, seat: int) -> list[Call]:
     calls: list[Call] = ["pass"]
     if may_hold(flags, table, seat):
         calls.append("hold")
-    for figure in flags["bids"]:
-        if table.top is None or figure > table.top:
+    for figure in legal_figures(flags, table, seat):
+        if flags["trump_named"] == "with the bid":
+            for suit in "SHDC":
+                calls.append(f"{figure} {suit}")
+        else:
             calls.append(figure)
-    hole_bid = flags["hole_bid"]
-    if hole_bid != 0 and table.below_zero[seat] and (table.top is None or hole_bid > table.top):
-        calls.append(hole_bid)
     return calls
 
 
+def legal_figures(flags: Flags, table: Bidding, seat: int) -> list[int]:
+    """The figures that may be bid: above the top bid, and not too low where the end is near."""
+    figures = [figure for figure in flags["bids"] if not too_low(flags, table, seat, figure)]
+    if flags["hole_bid"] != 0 and table.below_zero[seat]:
+        figures.append(flags["hole_bid"])
+    return [figure for figure in figures if table.top is None or figure > table.top]
+
+
+def too_low(flags: Flags, table: Bidding, seat: int, figure: int) -> bool:
+    """Whether the seat's side is so near the end that it may not take a bid of this figure."""
+    return table.near[seat] and figure < flags["near_bid"]
+
+
 def may_hold(flags: Flags, table: Bidding, seat: int) -> bool:
-    """Only the dealer, only the top bid of another seat, the bid from the hole only from there."""
+    """Only the dealer, only the top bid of another seat, the bid from the hole only from there,
+    and near the end none that the dealer could not have bid."""
     if flags["hold"] == "none":
         return False
     if seat != table.dealer:
         return False
     if table.top is None or table.top_seat == table.dealer:
+        return False
+    if too_low(flags, table, seat, table.top):
         return False
     return table.top != flags["hole_bid"] or table.below_zero[table.dealer]
 
@@ -247,15 +274,19 @@ def take_call(flags: Flags, table: Bidding, seat: int, call: Call) -> None:
             pair = [table.top_seat, table.dealer]
             table.out = [other for other in range(table.players) if other not in pair]
         table.top_seat = seat
+        table.top_suit = None  # who holds names the suit afterwards
     else:
-        table.top = int(call)
+        figure, _, suit = str(call).partition(" ")
+        table.top = int(figure)
         table.top_seat = seat
+        table.top_suit = suit or None
 
 
 def auction_result(flags: Flags, table: Bidding) -> Answer:
     """Who has it and at what; when all passed, the dealer at the lowest bid, or a new deal."""
     if table.top is not None:
-        return {"bidder": table.top_seat, "bid": table.top, "may_call": []}
+        over = {"bidder": table.top_seat, "bid": table.top, "may_call": []}
+        return over if table.top_suit is None else {**over, "trump": table.top_suit}
     if flags["all_pass"] == "redeal":
         return {"redeal": True, "may_call": []}
     return {"bidder": table.dealer, "bid": flags["bids"][0], "may_call": []}
@@ -273,10 +304,12 @@ def score(
     tricks: Sequence[int],
     best_trump_trick: int | None,
     sides_that_bid: Sequence[int],
+    last: bool = False,
 ) -> Answer:
     """``delta`` and ``total`` of each side, and the ``winner``, None when the game goes on.
 
-    ``bidder`` and ``tricks`` are seats. A hold and a forced lowest bid count as a bid.
+    ``bidder`` and ``tricks`` are seats. A hold and a forced lowest bid count as a bid. ``last``:
+    this was the last hand of a game of so many.
     """
     sides = flags["sides"] or players
     winners = [side_of(flags, seat) for seat in tricks]
@@ -292,7 +325,10 @@ def score(
         else:
             delta.append(taken)
     total = [start[side] + delta[side] for side in range(sides)]
-    winner = who_wins(flags, start, total, bidding_side, winners, worth)
+    if flags["hands"] != 0:
+        winner = who_has_most(total, bidding_side) if last else None
+    else:
+        winner = who_wins(flags, start, total, bidding_side, winners, worth)
     return {"delta": delta, "total": total, "winner": winner}
 
 
@@ -321,12 +357,19 @@ def bidder_scores(flags: Flags, bid: int, taken: int, all_five: bool) -> int:
 
 def scores_nothing(flags: Flags, began_on: int, made_a_bid: bool) -> bool:
     """Whether a side that is not the bidder's is too near the end to score what it took."""
-    near = began_on > flags["near"] or (bool(flags["near_from"]) and began_on == flags["near"])
+    near = is_near(flags, began_on)
     if flags["near_end"] == "bidder only":
-        return bool(near)
+        return near
     if flags["near_end"] == "sides that bid":
         return near and not made_a_bid
     return False
+
+
+def who_has_most(total: Sequence[int], bidding_side: int) -> int:
+    """The side with the most points; the bidder's before another with as many, else the first."""
+    if total[bidding_side] == max(total):
+        return bidding_side
+    return list(total).index(max(total))
 
 
 def who_wins(
@@ -448,6 +491,7 @@ def answer_score(flags: Flags, given: Mapping[str, Any]) -> Answer:
         given["tricks"],
         given["best_trump_trick"],
         given.get("sides_that_bid", [side_of(flags, given["bidder"])]),
+        given.get("last", False),
     )
 
 
@@ -458,7 +502,10 @@ def answer_other(flags: Flags, kind: str, given: Mapping[str, Any]) -> Answer:
     if kind == "deal":
         return deal(flags, given["players"], given["dealer"])
     if kind == "order":
-        return {"sees_kitty_before_naming": sees_kitty_before_naming(flags)}
+        return {
+            "sees_kitty_before_naming": sees_kitty_before_naming(flags),
+            "names_after_auction": flags["trump_named"] != "with the bid",
+        }
     if kind == "throw":
         return throw(flags, given["players"], given["bidder"])
     if kind == "lead":

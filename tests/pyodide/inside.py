@@ -7,11 +7,12 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, Playwright, sync_playwright
 
 import build
 
@@ -35,11 +36,15 @@ def parts(folder: Path) -> dict[str, Any]:
 class Inside:
     """An interpreter that has started in a page."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, thread: Executor) -> None:
         self._page = page
+        self._thread = thread
 
     def run(self, script: str, given: str = "", seconds: float = 60) -> Any:
         """What the last expression of `script` gives, a text of JSON; `given` is a global there."""
+        return self._thread.submit(self._run, script, given, seconds).result()
+
+    def _run(self, script: str, given: str, seconds: float) -> Any:
         self._page.evaluate(
             """([script, given]) => {
               document.body.removeAttribute("data-done");
@@ -60,24 +65,42 @@ class Inside:
         return json.loads(outcome["result"])
 
 
-@contextmanager
-def started(folder: Path) -> Iterator[Inside]:
-    """The interpreter of the bundle in `folder`, which gets a page of ours besides its own."""
+def write_page(folder: Path) -> str:
+    """Puts a page of ours into the bundle's folder, beside its own; its name."""
     for name in ("page.mjs", "worker.mjs"):
         shutil.copy(HERE / name, folder)
     told = json.dumps(parts(folder)).replace("</", "<\\/")
-    page_text = (
+    text = (
         f"<!doctype html><title>{html.escape(folder.name)}</title>"
         f'<body><script type="application/json" id="parts">{told}</script>'
         '<script type="module" src="page.mjs"></script></body>'
     )
-    (folder / "inside.html").write_text(page_text, "utf-8")
-    with build.serve_directory(folder) as serving, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=str(build.chromium()), args=list(ARGUMENTS)
-        )
-        page = browser.new_page()
-        page.goto(f"{serving.url}inside.html")
-        page.locator("body[data-ready]").wait_for(state="attached")
-        yield Inside(page)
-        browser.close()
+    (folder / "inside.html").write_text(text, "utf-8")
+    return "inside.html"
+
+
+@contextmanager
+def started(folder: Path) -> Iterator[Inside]:
+    """The interpreter of the bundle in `folder`.
+
+    Playwright lives in a thread of its own: a thread bears one, and other tests have theirs.
+    """
+    name = write_page(folder)
+    with build.serve_directory(folder) as serving, ThreadPoolExecutor(1) as thread:
+        playwright = thread.submit(sync_playwright().start).result()
+        try:
+            page = thread.submit(opened, playwright, f"{serving.url}{name}").result()
+            yield Inside(page, thread)
+        finally:
+            thread.submit(playwright.stop).result()
+
+
+def opened(playwright: Playwright, url: str) -> Page:
+    """The page in a Chromium, which ends with its Playwright."""
+    browser = playwright.chromium.launch(
+        executable_path=str(build.chromium()), args=list(ARGUMENTS)
+    )
+    page = browser.new_page()
+    page.goto(url)
+    page.locator("body[data-ready]").wait_for(state="attached")
+    return page

@@ -144,7 +144,10 @@ def screen(xvfb: Path) -> Iterator[str]:
     read, write = os.pipe()
     options = ["-displayfd", str(write), "-screen", "0", "1400x1100x24", "-nolisten", "tcp"]
     process = subprocess.Popen(
-        [str(xvfb), *options], pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [str(xvfb), *options],
+        pass_fds=[write],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     os.close(write)
     try:

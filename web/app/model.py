@@ -108,6 +108,7 @@ class Model:
     offered: RuleSet | None = None  # one that came by a link or was pasted
     table: SoloTable | None = None
     touched: int | None = None  # the slot under the finger
+    figure: int = 0  # a bid whose suit is still to be chosen, where it goes with the bid
     picked: tuple[int, ...] = ()  # slots chosen, in the order they were
     refused: str = ""  # the sentence why the last try was refused
     over: str = ""  # what lies over the screen: menu, last-trick, end, delete

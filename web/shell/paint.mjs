@@ -57,7 +57,9 @@ function keepFocus(wasInside) {
 
 /** Carries out one `paint` effect. */
 export function paint({ html, body = {}, say: said, guard: next = "", title }) {
-  const before = places(app);
+  // Cards travel when the table changes. Under a finger that only touches one nothing is measured,
+  // for to measure is to lay out the page once more between the tap and the paint.
+  const before = next === guard ? new Map() : places(app);
   const active = document.activeElement;
   const inside = app.contains(active);
   // What is being typed stays. Of anything else that has the focus, the content must follow too.

@@ -45,24 +45,27 @@ def call(view: Auction, seat: int) -> tuple[Move, str]:
     worth = estimate(rules, view.table.players, hand, trump)
     further, why = _further(view, seat)
     holding = _holding(rules, hand, trump)
-    for choice, figure in _offers(view):
+    for choice, figure in _offers(view, trump):
         if worth + further >= need(rules, figure):
             return choice, why if worth < need(rules, figure) else f"{holding} worth {figure}"
     if view.top == 0 and seat == view.table.dealer and rules.all_pass == "dealer":
         return Pass(), "all have passed, so the lowest bid is yours in any case"
     if further < 0:
         return Pass(), why
-    lowest = min((figure for _, figure in _offers(view)), default=0)
+    lowest = min((figure for _, figure in _offers(view, trump)), default=0)
     return Pass(), f"{holding} not worth {lowest}" if lowest else "no higher bid is open"
 
 
-def _offers(view: Auction) -> Iterator[tuple[Call, int]]:
-    """The calls open besides passing, each with its figure: a slam at once, else from below."""
+def _offers(view: Auction, trump: str) -> Iterator[tuple[Call, int]]:
+    """The calls open besides passing, each with its figure: a slam at once, else from below.
+
+    Where the suit goes with the bid it is always ``trump``, the hand's best.
+    """
     calls: list[tuple[Call, int]] = []
     for choice in open_calls(view):
         if isinstance(choice, Hold):
             calls.append((choice, view.top))
-        elif isinstance(choice, Bid):
+        elif isinstance(choice, Bid) and choice.trump in ("", trump):
             calls.append((choice, choice.figure))
     yield from [offer for offer in reversed(calls) if offer[1] >= SURE]
     yield from [offer for offer in calls if offer[1] < SURE]
@@ -118,7 +121,7 @@ def _further(view: Auction, seat: int) -> tuple[float, str]:
         return GO_OUT, f"with {scores[side]} only a bid makes the tricks count"
     if view.holder >= 0:
         rival = scores[rules.side(view.holder)]
-        if rival < rules.target <= rival + view.top:
+        if not rules.hands and rival < rules.target <= rival + view.top:
             return STOP, f"{view.top} would win the game for the others"
     return 0.0, ""
 
@@ -126,8 +129,7 @@ def _further(view: Auction, seat: int) -> tuple[float, str]:
 def _must_bid(view: Auction, side: int) -> bool:
     """Whether this side's tricks count only after a bid that it has not made yet."""
     rules, before = view.table.rules, view.table.scores[side]
-    near = before >= rules.near if rules.near_from else before > rules.near
-    if not near or rules.near_end == "all score":
+    if not rules.is_near(before) or rules.near_end == "all score":
         return False
     if rules.near_end == "bidder only" or view.holder < 0:
         return True

@@ -24,6 +24,7 @@ class Suit:
     event: str
     note: str = ""
     advised: bool = False
+    value: str = ""  # what is sent; the suit's letter where it is left out
 
 
 def sheet(title: str, body: Node, *, text: str = "", id: str = "sheet") -> Renderable:
@@ -58,12 +59,17 @@ def bid_sheet(
 
 
 def trump_sheet(
-    title: str, suits: Sequence[Suit], *, text: str = "", advice: str = ""
+    title: str,
+    suits: Sequence[Suit],
+    *,
+    text: str = "",
+    advice: str = "",
+    more: Sequence[Action] = (),
 ) -> Renderable:
     """The four suits, large, each with its name and how many trumps it would make."""
     return sheet(
         title,
-        [h.div(".suits")[map(_suit, suits)], _advice(advice)],
+        [h.div(".suits")[map(_suit, suits)], _advice(advice), buttons(*more) if more else None],
         text=text,
         id="trump-sheet",
     )
@@ -116,7 +122,7 @@ def _bid(action: Action) -> Renderable:
 
 
 def _suit(choice: Suit) -> Renderable:
-    action = Action(choice.name, choice.event, choice.suit)
+    action = Action(choice.name, choice.event, choice.value or choice.suit)
     kind = "prime" if choice.advised else "plain"
     return h.button(".bid", attributes(action), data_kind=kind, data_suit=choice.suit)[
         suit_pip(choice.suit), h.b[choice.name], choice.note and h.small[choice.note]

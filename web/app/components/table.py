@@ -38,8 +38,8 @@ class Count:
 class Plate:
     """What one player shows to the table. Empty texts and None leave their mark out.
 
-    `call` is "bid 20", "passed", "threw 3". `dealer`, `turn`, `partner` and `away` are the words
-    read out for the mark; `dealer_mark` is the letter on the dealer's chip.
+    `call` is "bid 20", "passed", "threw 3". `dealer`, `turn`, `bidder` and `away` are the words
+    read out for the mark, `partner` the word on it; `dealer_mark` is the letter on the dealer's chip.
     """
 
     seat: int
@@ -243,7 +243,7 @@ def _facts(player: Plate) -> Node:
             if player.dealer
             else None,
             _mark("crown", player.bidder),
-            _mark("partner", player.partner),
+            h.i(".mark.partner")[player.partner] if player.partner else None,
             _mark("away", player.away),
         ],
         spoken(player.turn) if player.turn else None,

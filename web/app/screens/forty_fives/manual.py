@@ -47,9 +47,15 @@ def _aim(rules: Rules) -> tuple[str, ...]:
     seats = listed([str(n) for n in rules.seats], "or")
     return (
         f"{sides} {seats} play, with {rules.pack} cards.",
-        f"The first to {rules.target} points wins. Points come from tricks: five for each of the "
+        f"{_won_by(rules)} Points come from tricks: five for each of the "
         "five tricks of a hand, and five for the best trump played.",
     )
+
+
+def _won_by(rules: Rules) -> str:
+    if rules.hands:
+        return f"Whoever has most points after {count(rules.hands, 'hand')} wins."
+    return f"The first to {rules.target} points wins."
 
 
 def _cards(rules: Rules) -> tuple[str | Ladder, ...]:
@@ -109,13 +115,14 @@ def _auction(rules: Rules) -> tuple[str, ...]:
 
 
 def _throw(rules: Rules) -> tuple[str, ...]:
-    first = (
-        "The bidder names trumps, then takes up the kitty."
-        if rules.trump_named == "before kitty"
-        else "The bidder takes up the kitty, then names trumps."
-    )
+    first = {
+        "before kitty": "The bidder names trumps, then takes up the kitty.",
+        "after kitty": "The bidder takes up the kitty, then names trumps.",
+        "with the bid": "Trumps are named with the bid. The bidder takes up the kitty.",
+    }[rules.trump_named]
     if not rules.kitty:
-        first = "The bidder names trumps."
+        named = "with the bid" if rules.trump_named == "with the bid" else "after the auction"
+        first = f"The bidder names trumps {named}; there is no kitty."
     own = (
         "The bidder throws like the others and is filled up to five."
         if rules.bidder_draws
@@ -179,15 +186,21 @@ def _score(rules: Rules) -> tuple[str, ...]:
         )
     if rules.hole_bid:
         found.append(f"All five tricks on a bid of {rules.hole_bid} score {rules.hole_pays}.")
+    if rules.hands:
+        return tuple(found)
     since = f"on {rules.near} or more" if rules.near_from else f"past {rules.near}"
     if rules.near_end == "bidder only":
         found.append(f"Who began the hand {since} scores only as the bidder.")
     elif rules.near_end == "sides that bid":
         found.append(f"A side that began the hand {since} scores only if it made a bid.")
+    if rules.near_bid:
+        found.append(f"A side that stands {since} may not bid under {rules.near_bid}.")
     return tuple(found)
 
 
 def _end(rules: Rules) -> tuple[str, ...]:
+    if rules.hands:
+        return (f"The game is over after {count(rules.hands, 'hand')}: who has most has won.",)
     several = {
         "bidder, then first there": "the bidder goes out first; otherwise who got there first, "
         "trick by trick, the trick with the best trump counting ten",

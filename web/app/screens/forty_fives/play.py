@@ -112,7 +112,7 @@ def _move(model: Model, text: str) -> Model:
         sentence = table.game.explain(table.state, ME, refusal)
         return replace(model, refused=sentence, said=(sentence,))
     after = told(model, table.play(ME, move))
-    return replace(after, touched=None, picked=())
+    return replace(after, touched=None, picked=(), figure=0)
 
 
 def _touch(model: Model, value: str) -> Model:
@@ -173,7 +173,12 @@ def _throw(model: Model, value: str) -> Model:
 
 
 def _call(model: Model, value: str) -> Model:
-    return _move(model, f"bid {value}" if value.isdigit() else value)
+    return _move(model, f"bid {value}" if value[:1].isdigit() else value)
+
+
+def _figure(model: Model, value: str) -> Model:
+    """The figure of a bid whose suit is chosen next; none goes back to the figures."""
+    return replace(model, figure=int(value) if value.isdigit() else 0)
 
 
 def _next_hand(model: Model, value: str) -> Model:
@@ -196,6 +201,7 @@ _ACTS: Final = {
     "card": _touch,
     "play": lambda model, value: _move(model, f"play {value}"),
     "call": _call,
+    "figure": _figure,
     "name": lambda model, value: _move(model, f"name {value}"),
     "pick": _pick,
     "choose": _choose,

@@ -49,7 +49,7 @@ def plate(model: Model, table: SoloTable, seat: int) -> Plate:
         call=_call(state, seat),
         dealer="dealer" if seat == state.table.dealer else "",
         turn=words.turn_of(name, seat == ME) if asked else "",
-        partner="your partner" if partner else "",
+        partner="partner" if partner else "",
         bidder="has the bid" if _bidder(state) == seat else "",
     )
 

@@ -7,6 +7,7 @@ from htpy import Node
 from engine.cards import SUIT_NAMES, SUITS, card_name, card_text
 from engine.forty_fives.legality import legal_moves, throw_bounds
 from engine.forty_fives.ranking import order_of
+from engine.forty_fives.rules import HAND
 from engine.forty_fives.state import Auction, Bid, Hold, Naming, Pass, State, Throwing
 from engine.forty_fives.words import listed, trump_count
 from engine.table import SoloTable
@@ -36,7 +37,10 @@ def sheet_of(model: Model, table: SoloTable) -> Node:
 
 def _bid(model: Model, state: Auction) -> Node:
     calls = legal_moves(state, ME)
-    bids = [_bid_action(state, call.figure) for call in calls if isinstance(call, Bid)]
+    if model.figure:
+        return _suit_of_bid(model, state)
+    figures = sorted({call.figure for call in calls if isinstance(call, Bid)})
+    bids = [_bid_action(state, figure) for figure in figures]
     others = [Action(words.PASS, "call", "pass", note=_pass_note(state))]
     if any(isinstance(call, Hold) for call in calls):
         hold = Action(f"Hold {state.top}", "call", "hold", kind="prime", note="take it yourself")
@@ -54,9 +58,26 @@ def _bid_action(state: Auction, figure: int) -> Action:
         note = f"all five: {rules.hole_pays}"
     elif figure == rules.bids[-1] and rules.slam_pays:
         note = f"all five: {rules.slam_pays}"
-    return Action(
-        str(figure), "call", str(figure), note=note, label=f"Bid {figure}. {note}".strip()
-    )
+    event = "figure" if rules.trump_named == "with the bid" else "call"
+    return Action(str(figure), event, str(figure), note=note, label=f"Bid {figure}. {note}".strip())
+
+
+def _suit_of_bid(model: Model, state: Auction) -> Node:
+    """Where the suit goes with the bid: which suit, once the figure is chosen."""
+    faces = state.table.faces
+    hand = [face for slot in state.hands[ME] if (face := faces[slot]) is not None]
+    suits = [
+        Suit(
+            suit,
+            SUIT_NAMES[suit],
+            "call",
+            value=f"{model.figure} {suit}",
+            note=_trumps(suit, state, hand),
+        )
+        for suit in SUITS
+    ]
+    other = Action(words.OTHER_FIGURE, "figure", "", kind="quiet")
+    return trump_sheet(words.bid_in(model.figure), suits, more=[other])
 
 
 def _pass_note(state: Auction) -> str:
@@ -95,14 +116,19 @@ def _name(state: Naming) -> Node:
     rules, faces = state.table.rules, state.table.faces
     hand = [face for slot in state.hands[ME] if (face := faces[slot]) is not None]
     suits = [
-        Suit(suit, SUIT_NAMES[suit], "name", note=trump_count(order_of(rules, suit), rules, hand))
-        for suit in SUITS
+        Suit(suit, SUIT_NAMES[suit], "name", note=_trumps(suit, state, hand)) for suit in SUITS
     ]
     kitty = rules.kitty and rules.trump_named == "before kitty"
     text = f"You have the bid at {state.contract.bid}."
     if kitty:
         text += f" Then you take up the {rules.kitty} cards of the kitty."
     return trump_sheet(words.YOU_NAME, suits, text=text)
+
+
+def _trumps(suit: str, state: Auction | Naming, hand: list[int]) -> str:
+    """How many trumps the hand would hold in a suit; short, for its button."""
+    order = order_of(state.table.rules, suit)
+    return words.count(sum(order.is_trump(card) for card in hand), "trump")
 
 
 # -- throw ------------------------------------------------------------------------------------------
@@ -116,12 +142,14 @@ def _throw(model: Model, state: Throwing) -> Node:
     kept = len(hand) - chosen
     main = Action(_throw_text(bidder, chosen, state), "throw", kind="prime")
     more = [Action(words.CHOOSE_FOR_ME, "choose", kind="quiet")]
-    wanted = f"keep 5, throw {least}" if least == most else f"keep {kept}, throw {chosen}"
-    counter = f"{chosen} of {least} chosen" if least == most else wanted
+    if chosen < least or least == most:
+        counter = f"{chosen} of {'' if least == most else 'at least '}{least} chosen"
+    else:
+        counter = f"Keep {kept}, throw {chosen}"
     return throw_sheet(
-        words.KITTY if bidder else words.THROW,
+        words.KITTY if least == most else words.THROW,
         [_pick(model, state, slot) for slot in hand],
-        counter=counter[:1].upper() + counter[1:],
+        counter=counter,
         main=main,
         label=words.YOUR_HAND,
         text=_throw_info(model, state, bidder),
@@ -132,9 +160,10 @@ def _throw(model: Model, state: Throwing) -> Node:
 
 def _throw_text(bidder: bool, chosen: int, state: Throwing) -> str:
     draws = not bidder or state.table.rules.bidder_draws
+    comes = chosen - len(state.hands[ME]) + HAND
     if not chosen:
-        return "Keep all five" if draws else "Throw"
-    return f"Throw {chosen}" + (f", draw {5 - len(state.hands[ME]) + chosen}" if draws else "")
+        return "Keep all five" if comes == 0 else "Throw"
+    return f"Throw {chosen}, draw {comes}" if draws and comes > 0 else f"Throw {chosen}"
 
 
 def _throw_info(model: Model, state: Throwing, bidder: bool) -> str:

@@ -138,7 +138,8 @@ def _middle(model: Model, table: SoloTable) -> Node:
         return area
     state: State = table.state
     if isinstance(state, Auction):
-        return said(*_auction_lines(model, state))
+        line, partners = _auction_lines(model, state)
+        return said(line, sub=partners)
     if isinstance(state, Naming):
         who = "You name" if state.turn == ME else f"{names(model)[state.turn]} names"
         return said(f"{who} trumps.", sub=_bid_line(model, state))
@@ -149,12 +150,16 @@ def _middle(model: Model, table: SoloTable) -> Node:
     return said(words.AUCTION)
 
 
-def _auction_lines(model: Model, state: Auction) -> tuple[str]:
+def _auction_lines(model: Model, state: Auction) -> tuple[str, str]:
+    """How the auction stands, and who is on one's own side."""
+    rules, called = state.table.rules, names(model)
+    mine = [s for s in range(1, state.table.players) if rules.side(s) == rules.side(ME)]
+    partners = f"With you: {' and '.join(called[s] for s in mine)}" if rules.sides else ""
     if state.top:
-        return (f"{_holder(model, state)} the bid at {state.top}.",)
+        return f"{_holder(model, state)} the bid at {state.top}.", partners
     dealer = names(model)[state.table.dealer]
     deals = "You deal" if state.table.dealer == ME else f"{dealer} deals"
-    return (f"{deals}. Who bids most names trumps.",)
+    return f"{deals}. Who bids most names trumps.", partners
 
 
 def _holder(model: Model, state: Auction) -> str:

@@ -15,6 +15,7 @@ NO_BID_YET: Final = "No bid yet"
 LAST_TRICK: Final = "Last trick"
 YOUR_CALL: Final = "Your call"
 PASS: Final = "Pass"
+OTHER_FIGURE: Final = "Another figure"
 YOU_NAME: Final = "Name trumps"
 KITTY: Final = "Throw to five cards"
 THROW: Final = "Throw what you do not want"
@@ -33,6 +34,11 @@ PLACES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 def number(points: int) -> str:
     """Points with a true minus sign."""
     return str(points).replace("-", MINUS)
+
+
+def bid_in(figure: int) -> str:
+    """The question for the suit that goes with a bid."""
+    return f"Bid {figure} in…"
 
 
 def signed(points: int) -> str:

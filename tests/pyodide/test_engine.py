@@ -1,0 +1,69 @@
+"""The engine's own tests pass in the browser's Python, every one that CPython collects."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+import build
+from tests.pyodide.archives import write_packages, write_tests
+from tests.pyodide.inside import HERE, Inside, started
+from web.build.tools import ROOT
+
+#: Files of `tests` that cannot run there, and why. Every other one does.
+ELSEWHERE = {
+    "test_checks.py": "starts processes: the linters",
+    "test_layers.py": "reads the source tree, which is not there",
+    "test_laws_drawn.py": "hypothesis is compiled for CPython; the same laws run on seeded walks",
+    "test_referee.py": "starts processes: the terminal's own command",
+}
+
+#: The constants that make the long ones shorter there, in a plain run.
+LIGHTER = {
+    "test_restatement": {
+        "COUNTS_110": {"legal": 5000, "trick": 2500, "score": 2500, "auction": 1200},
+        "COUNTS_45": {"legal": 1200, "trick": 600, "score": 600, "auction": 600},
+        "HOUSE_TABLES": 100,
+    },
+    "test_games": {"GAMES": 300},
+}
+SECONDS = 1800
+
+
+@pytest.fixture(scope="module")
+def inside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+    folder = tmp_path_factory.mktemp("inside")
+    archives = [write_packages(folder / "packages.zip"), write_tests(folder / "tests.zip")]
+    build.bundle(folder / "site", full_stdlib=True, archives=archives)
+    with started(folder / "site") as inside:
+        yield inside
+
+
+def files_there() -> list[str]:
+    """The files whose tests run in the browser too."""
+    names = sorted(file.name for file in (ROOT / "tests").glob("test_*.py"))
+    assert set(names) >= set(ELSEWHERE), "a file named here is gone"
+    return [f"tests/{name}" for name in names if name not in ELSEWHERE]
+
+
+def collected(files: list[str]) -> set[str]:
+    """What CPython finds in the files."""
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "--no-header", *files]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return {line for line in done.stdout.splitlines() if "::" in line}
+
+
+def test_the_engines_tests_pass(inside: Inside, full: bool) -> None:
+    files = files_there()
+    order = {"arguments": files, "lighter": {} if full else LIGHTER}
+    script = (HERE / "run_tests.py").read_text("utf-8")
+    got = inside.run(script, json.dumps(order), SECONDS)
+    assert not got["reports"], "\n\n".join(got["reports"])
+    assert got["code"] == 0
+    assert set(got["outcomes"].values()) == {"passed"}
+    assert set(got["outcomes"]) == collected(files)
