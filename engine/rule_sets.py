@@ -24,6 +24,7 @@ from engine.record import clean_name
 
 FORMAT: Final = "card-night rules 1"
 LONGEST: Final = 4_000  # characters; every field of every game changed has a fourth of them
+DAMAGED: Final = "The link is damaged or was cut off."
 
 
 class RuleSetError(GameError):
@@ -41,7 +42,8 @@ class RuleSet:
     def text(self) -> str:
         """The text form, which ``parse_text`` reads back."""
         changes = self.variant.game.rules_changes(self.rules, self.variant.rules)
-        lines = (f"game {self.variant.name}", f"name {self.name}", f"rules {json.dumps(changes)}")
+        name = clean_name(self.name)
+        lines = (f"game {self.variant.name}", f"name {name}", f"rules {json.dumps(changes)}")
         return "\n".join([FORMAT, *lines, ""])
 
     def link(self) -> str:
@@ -57,10 +59,12 @@ def parse_link(link: str) -> RuleSet:
     try:
         packed = base64.b64decode(link + "=" * (-len(link) % 4), altchars=b"-_", validate=True)
         # A few bytes can claim to hold gigabytes; no more is unpacked than a rule set can have.
-        unpacked = zlib.decompressobj().decompress(packed, LONGEST)
-        text = unpacked.decode()
-    except (binascii.Error, zlib.error, UnicodeDecodeError, ValueError):
-        raise RuleSetError("The link is damaged or was cut off.") from None
+        unpacker = zlib.decompressobj()
+        text = unpacker.decompress(packed, LONGEST).decode()
+    except (binascii.Error, zlib.error, ValueError):
+        raise RuleSetError(DAMAGED) from None
+    if not unpacker.eof or unpacker.unused_data:
+        raise RuleSetError(DAMAGED)
     return parse_text(text)
 
 
@@ -75,9 +79,12 @@ def parse_text(text: str) -> RuleSet:
     variant = find(found["game"])
     try:
         changes = json.loads(found["rules"])
-        if not isinstance(changes, dict):
-            raise ValueError("rules are given as {…}.")
+    except (ValueError, RecursionError):
+        changes = None
+    if not isinstance(changes, dict):
+        raise RuleSetError("The rules cannot be read: they are given as {…}, and end there.")
+    try:
         rules = variant.game.parse_rules(changes, variant.rules)
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise RuleSetError(f"These rules cannot be played: {error}") from None
     return RuleSet(variant, rules, clean_name(found.get("name", "")))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
+
 from engine.forty_fives.state import Playing
+from engine.game import names
 from engine.record import Made, parse
 from engine.table import SoloTable, resume
 from web.app.main import App, first_page
@@ -377,3 +380,121 @@ def test_the_rules_can_be_searched() -> None:
     assert len(found) < len(everything)
     assert "held back" in phone.send("search", "held back")["html"]
     assert phone.send("leave")["body"]["screen"] == "home"
+
+
+# -- games of the version before -------------------------------------------------------------------------
+
+
+def test_a_game_kept_by_the_first_version_still_opens() -> None:
+    for file in sorted((Path(__file__).parent / "records").glob("*.txt")):
+        text = file.read_text(encoding="utf-8")
+        phone = Phone({"game": text})
+        assert "Continue" in phone.painted["html"], file.name
+        assert phone.table.text == text
+        phone.send("continue")
+        for _ in range(30):
+            phone.once()
+
+
+def test_a_game_that_cannot_be_opened_any_more_keeps_its_scores() -> None:
+    phone = dealt(pace="fast")
+    while not phone.table.state.table.results:
+        phone.once()
+    scores = phone.kept["scores"]
+    assert scores.startswith("110, after 1 hand: ")
+    later = phone.kept | {"game": phone.kept["game"].replace("card-night 1", "card-night 0")}
+    again = Phone(later)
+    assert scores.split(": ")[1] in again.painted["html"]
+    assert "card-night 0" in again.kept["game-put-aside"]
+
+
+# -- house rules -----------------------------------------------------------------------------------------
+
+
+def test_house_rules_are_set_saved_sent_and_opened_again() -> None:
+    phone = Phone()
+    phone.send("play-alone")
+    phone.send("house")
+    phone.send("set-rule", "hold 0")
+    phone.send("name-set", "Kitchen")
+    phone.send("save-set")
+    assert "Saved as" in phone.painted["html"]
+    phone.send("share-set")
+    url = phone.effects[0]["url"]
+    assert url.startswith("#rules=")
+    other = Phone(link=url)
+    assert other.painted["body"]["screen"] == "offer"
+    assert "no holding" in other.painted["html"]
+    other.send("take-offer")
+    other.send("start-game")
+    assert other.table.record.rules.hold == "none"
+    assert "holds" not in other.send("rules")["html"]
+    assert "Nobody may hold a bid" in other.painted["html"]
+    again = Phone(phone.kept)
+    assert again.app.model.house_name == "Kitchen"
+    again.send("set-game", "110")
+    again.send("use-set", "Kitchen")
+    again.send("start-game")
+    assert again.table.record.rules.hold == "none"
+    again.send("delete-set", "Kitchen")
+    assert again.app.model.sets == ()
+
+
+def test_rules_that_cannot_be_played_are_told_and_not_dealt() -> None:
+    phone = Phone()
+    phone.send("play-alone")
+    phone.send("house")
+    painted = phone.send("set-rule", "hold 2")
+    assert "cannot be played together" in painted["html"]
+    assert "A duel with the dealer needs" in painted["html"]
+    phone.send("save-set")
+    phone.send("start-game")
+    assert phone.app.model.table is None
+    phone.send("set-rule", "rebid 1")
+    phone.send("start-game")
+    assert phone.table.record.rules.hold == "duel"
+
+
+@pytest.mark.parametrize("link", ["#rules=", "#rules=x", "#rules=eNoL", "#rules=%00", "#x", "#"])
+def test_a_broken_link_is_refused_with_a_sentence_and_costs_nothing(link: str) -> None:
+    game = dealt().kept["game"]
+    phone = Phone({"game": game}, link=link)
+    assert phone.painted["body"]["screen"] == "home"
+    assert phone.table.text == game
+    if link.startswith("#rules=") and len(link) > 7:
+        assert "could not be opened" in phone.painted["html"]
+
+
+def test_rules_can_be_pasted_as_text_and_as_a_link() -> None:
+    phone = Phone()
+    phone.send("tables")
+    text = 'card-night rules 1\ngame 110\nname Barn\nrules {"hold": "none"}'
+    assert phone.send("paste-set", text)["body"]["screen"] == "offer"
+    phone.send("home")
+    phone.send("tables")
+    assert "could not be read" in phone.send("paste-set", "nonsense")["html"]
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_hand_of_every_table_by_events(name: str) -> None:
+    phone = Phone({"settings": Settings(level="mixed").text()}, seed="every")
+    phone.send("set-game", name)
+    phone.send("start-game")
+    for _ in range(400):
+        if phone.painted["body"]["screen"] == "result":
+            break
+        phone.once()
+    assert phone.painted["body"]["screen"] == "result"
+    assert phone.table.record.variant.name == name
+
+
+def test_a_partner_is_marked_everywhere() -> None:
+    phone = Phone(seed="partners")
+    phone.send("set-game", "forty-fives")
+    painted = phone.send("start-game")
+    assert painted["html"].count('class="mark partner"') == 1
+    partner = phone.table.record.seats[2].name
+    assert f"With you: {partner}" in painted["html"]
+    while phone.painted["body"]["screen"] != "result":
+        phone.once()
+    assert f"You &amp; {partner}" in phone.painted["html"]

@@ -132,7 +132,7 @@ def test_steady_beats_random_by_two_points_a_hand_in_either_field(
 
 
 def test_steady_beats_random_by_three_points_a_hand_for_a_side() -> None:
-    match = duplicate_match(find("110"), 4, BOT, find_bot("random"), 200, "sides", PARTNERS)
+    match = duplicate_match(find("forty-fives"), 4, BOT, find_bot("random"), 300, "sides")
     assert match.low >= 3
 
 

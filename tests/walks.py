@@ -208,6 +208,7 @@ def _sayings(state: Any, seat: int) -> list[Any]:
     slots = len(state.table.faces)
     said: list[Any] = [None, "pass", ff.Pass(), ff.Hold()]
     said += [ff.Bid(figure) for figure in (-5, 0, 17, 65, 120, 10**9, *range(5, 61, 5))]
+    said += [ff.Bid(figure, suit) for figure in (15, 20, 30, 60) for suit in (*"SHDC", "X")]
     said += [ff.Name(suit) for suit in ("S", "H", "D", "C", "", "X", "s", "SH")]
     said += [ff.Play(slot) for slot in range(-1, slots + 2)]
     hands = getattr(state, "hands", ())

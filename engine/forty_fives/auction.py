@@ -12,8 +12,6 @@ from engine.forty_fives.rules import Rules
 from engine.forty_fives.state import Auction, Bid, Call, Calls, Contract, Hold, Pass, Table
 from engine.game import Refusal
 
-SUITS_SET = frozenset(SUITS)
-NO_SUIT = frozenset({""})
 PASS = Pass()
 HOLD = Hold()
 BIDS = {(f, suit): Bid(f, suit) for f in range(5, 126, 5) for suit in ("", *SUITS)}
@@ -33,9 +31,13 @@ def open_calls(state: Auction) -> list[Call]:
     figures = [figure for figure in rules.bids if figure > max(top, lowest_bid(state) - 1)]
     if rules.hole_bid > top and in_the_hole(state):
         figures.append(rules.hole_bid)
-    suits = SUITS if rules.trump_named == "with the bid" else ("",)
-    calls += [BIDS[figure, suit] for figure in figures for suit in suits]
+    calls += [BIDS[figure, suit] for figure in figures for suit in suits_bid(rules)]
     return calls
+
+
+def suits_bid(rules: Rules) -> tuple[str, ...]:
+    """The suits that may go with a bid: one of the four, or none at most tables."""
+    return tuple(SUITS) if rules.trump_named == "with the bid" else ("",)
 
 
 def lowest_bid(state: Auction) -> int:
@@ -80,9 +82,9 @@ def why_no_hold(state: Auction) -> Refusal | None:
 def why_no_bid(state: Auction, bid: Bid) -> Refusal | None:
     """None when the seat on turn may make this bid."""
     rules, figure = state.table.rules, bid.figure
-    with_a_suit = rules.trump_named == "with the bid"
-    if bid.trump not in (SUITS_SET if with_a_suit else NO_SUIT):
-        return Refusal("bid with a suit" if with_a_suit else "bid without a suit")
+    if bid.trump not in suits_bid(rules):
+        named = rules.trump_named == "with the bid"
+        return Refusal("bid with a suit" if named else "bid without a suit")
     if rules.hole_bid and figure == rules.hole_bid:
         if not in_the_hole(state):
             return Refusal("not below zero")

@@ -103,7 +103,7 @@ def _missed_holdback(state: Playing, seat: int, move: Play) -> bool:
     return (
         order.is_trump(led)
         and order.may_wait(_face(state, move.slot), led)
-        and len(_choice(state, seat)) > 1
+        and not all(order.may_wait(_face(state, slot), led) for slot in _choice(state, seat))
     )
 
 

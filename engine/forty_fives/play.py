@@ -60,6 +60,8 @@ class FortyFives(Game[State, Move]):
             return None
         side, rules = state.result.winner, state.table.rules
         seats = tuple(s for s in range(state.table.players) if rules.side(s) == side)
+        if rules.hands:
+            return Outcome(seats, "most points")
         bidder_out = rules.side(state.result.bidder) == side
         return Outcome(seats, "the bidder goes out" if bidder_out else "first at the target")
 

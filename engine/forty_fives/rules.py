@@ -122,13 +122,15 @@ def _problems(rules: Rules) -> list[str]:
         for field, choices in CHOICES.items()
         if getattr(rules, field) not in choices
     ]
-    return wrong_choice or [
-        *_seating_problems(rules),
-        *_deal_problems(rules),
-        *_auction_problems(rules),
-        *_play_problems(rules),
-        *_score_problems(rules),
-    ]
+    # Each looks only at what the ones before it have found in order.
+    return (
+        wrong_choice
+        or _seating_problems(rules)
+        or _deal_problems(rules)
+        or _auction_problems(rules)
+        or _play_problems(rules)
+        or _score_problems(rules)
+    )
 
 
 def _seating_problems(rules: Rules) -> list[str]:

@@ -67,7 +67,8 @@ CLASSIC: Final = Variant(
         near_bid=20,
         target=120,
     ),
-    source="the classic card books; that the dealer is stuck when all pass is our choice",
+    source="the classic card books. Chosen by us: the dealer is stuck when all pass, only the held "
+    "bidder answers a hold, bidding goes round again, and who goes out first is as in Forty-Fives",
 )
 
 MERRIMACK: Final = Variant(
@@ -83,7 +84,8 @@ MERRIMACK: Final = Variant(
         near_end="all score",
         target=120,
     ),
-    source="the Merrimack Valley of Massachusetts; everyone alone, the draw as in 110",
+    source="the Merrimack Valley of Massachusetts, everyone alone. Chosen by us: one turn each, and "
+    "the draw, as in 110",
 )
 
 MERRIMACK_PARTNERS: Final = Variant(
@@ -91,7 +93,8 @@ MERRIMACK_PARTNERS: Final = Variant(
     title="Merrimack Valley, partners",
     game=FORTY_FIVES,
     rules=replace(MERRIMACK.rules, seats=(4,), sides=2),
-    source="the Merrimack Valley of Massachusetts, four players in two sides",
+    source="the Merrimack Valley of Massachusetts, four players in two sides. Chosen by us: one turn "
+    "each, and the draw, as in 110",
 )
 
 NEWFOUNDLAND: Final = Variant(
@@ -108,7 +111,8 @@ NEWFOUNDLAND: Final = Variant(
         target=120,
         goes_out="bidder only",
     ),
-    source="Newfoundland, four or six in two sides: 30 for 60 either way, only the bidder wins",
+    source="Newfoundland, four or six in two sides: 30 for 60 either way, only the bidder wins. "
+    "Chosen by us: one turn each, and the draw, as in 110",
 )
 
 ISLAND: Final = Variant(
@@ -127,7 +131,8 @@ ISLAND: Final = Variant(
         target=120,
         goes_out="bidder, then most",
     ),
-    source="Prince Edward Island, as most play it; what the pages leave open is as in 110",
+    source="Prince Edward Island, as most play it. Chosen by us: one turn each, and the draw, as in "
+    "110; who goes out first as in Forty-Fives",
 )
 
 REC_HALL: Final = Variant(
@@ -142,7 +147,8 @@ REC_HALL: Final = Variant(
         hold="duel",
         hands=4,
     ),
-    source="rec halls of Prince Edward Island: no kitty, a duel with the dealer, four hands a game",
+    source="rec halls of Prince Edward Island: no kitty, a duel with the dealer, four hands a game. "
+    "Chosen by us: the bidder draws like the others, and wins when two sides have as many",
 )
 
 TIGNISH: Final = Variant(
@@ -150,7 +156,8 @@ TIGNISH: Final = Variant(
     title="Tignish",
     game=FORTY_FIVES,
     rules=replace(ISLAND.rules, deal="3 2 k5", bids=(20, 25, 30), rebid=True, hold="duel"),
-    source="Tignish on Prince Edward Island: a kitty of five, bids from 20, a duel with the dealer",
+    source="Tignish on Prince Edward Island: a kitty of five, bids from 20, a duel with the dealer. "
+    "Chosen by us: the draw as in 110, who goes out first as in Forty-Fives",
 )
 
 CARDS_110: Final = Variant(
@@ -167,7 +174,8 @@ CARDS_110: Final = Variant(
         leads="left of bidder",
         near_end="all score",
     ),
-    source="110 as it is played online in Ireland: a kitty of five, a new deal when all pass",
+    source="110 as it is played online in Ireland: a kitty of five, a new deal when all pass. Chosen "
+    "by us: the draw as in 110, and 60 for all five tricks on a 30 alone",
 )
 
 CARDS_110_PAIRS: Final = Variant(
@@ -175,7 +183,8 @@ CARDS_110_PAIRS: Final = Variant(
     title="Irish 110, three pairs",
     game=FORTY_FIVES,
     rules=replace(CARDS_110.rules, seats=(6,), sides=3),
-    source="110 as it is played online in Ireland, six players in three pairs",
+    source="110 as it is played online in Ireland, six players in three pairs. Chosen by us: the "
+    "draw as in 110, and 60 for all five tricks on a 30 alone",
 )
 
 _VARIANTS: Final = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
 
@@ -25,15 +24,16 @@ RESULT = f"{OPEN}[data-screen=result]"
 # A page of the same origin that is not the app, to write what is kept before the app starts.
 BESIDE = "icons/icon-192.png"
 
-# The bots' pauses, and nothing longer or shorter, are multiplied by `pace`; at 0 they never end.
-# What the live region says is collected.
+# The bots' pauses, and nothing longer or shorter, are multiplied by `pace`; at 0 they never end,
+# but the guard against accidental taps (300 ms) does. What the live region says is collected.
 INIT = """
 (() => {
   const real = window.setTimeout;
   window.pace = PACE;
   window.setTimeout = (call, ms = 0, ...rest) => {
     if (ms < 20 || ms > 3000) return real(call, ms, ...rest);
-    return window.pace === 0 ? 0 : real(call, ms * window.pace, ...rest);
+    if (window.pace === 0) return ms === 300 ? real(call, ms, ...rest) : 0;
+    return real(call, ms * window.pace, ...rest);
   };
   window.heard = [];
   document.addEventListener("DOMContentLoaded", () => {
@@ -116,9 +116,9 @@ class Person:
         """Opens the game and waits until Python answers."""
         self.page.goto(f"{self.url}{query}", wait_until="commit")
         if ready:
-            self.wait()
+            self.wait(seconds=60)
 
-    def wait(self, selector: str = READY, *, seconds: float = 60) -> None:
+    def wait(self, selector: str = READY, *, seconds: float = 30) -> None:
         """Waits until something is in the page."""
         self.page.locator(selector).first.wait_for(state="attached", timeout=seconds * 1000)
 
@@ -170,14 +170,18 @@ class Person:
         # The next paint removes every mark that is not its own.
         self.page.evaluate("document.body.dataset.tapped = ''")
         self.page.locator(selector).first.tap()
-        self.wait(f"{READY}:not([data-tapped])")
+        self.answered()
+
+    def answered(self) -> None:
+        """Waits for the paint that follows a tap: it removes the mark that the tap has set."""
+        self.wait(f"{READY}:not([data-tapped])", seconds=15)
 
     def press(self, selector: str) -> None:
         """The same as by a key, which is never held: for getting somewhere quickly."""
         self.wait(READY)
         self.page.evaluate("document.body.dataset.tapped = ''")
         self.page.locator(selector).first.evaluate("it => it.click()")
-        self.wait(f"{READY}:not([data-tapped])")
+        self.answered()
 
     def nudge(self, pace: float) -> None:
         """Lets a table that was stopped by pace 0 go on."""
@@ -241,9 +245,3 @@ class Person:
                 return number
             self.tap("[data-event=next-hand]")
         raise AssertionError("the game does not end")
-
-
-def as_dict(value: Any) -> dict[str, Any]:
-    """A value from the page that must be an object."""
-    assert isinstance(value, dict), value
-    return value

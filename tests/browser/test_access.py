@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from web.build.tools import NODE_MODULES
 from tests.browser.driver import OPEN, Person
 from tests.browser.records import kept_game, settings
 from tests.browser.stops import page_stops, table_stops
+from web.build.tools import NODE_MODULES
 
 AXE = NODE_MODULES / "axe-core/axe.min.js"
 GRAVE = {"serious", "critical"}

@@ -24,11 +24,6 @@ def faces(text: str, slots) -> list[str]:
     return [card_text(table.faces[slot]) for slot in slots]
 
 
-def hand_of(text: str) -> list[str]:
-    """This player's cards in a kept game."""
-    return sorted(faces(text, at(text).state.hands[ME]))
-
-
 def moves_of(text: str) -> int:
     """How many moves this player has made in a kept game."""
     return sum(isinstance(it, Made) and it.seat == ME for it in at(text).record.entries)
@@ -56,7 +51,7 @@ def test_a_whole_game_to_its_end_by_taps(open_page, picture):
         shown = str(total).replace("-", "−")
         assert any(seat.name in place and shown in place for place in places), (places, total)
     # Everything that was played was said, and the next game may begin.
-    assert any("plays the" in sentence for sentence in person.heard())
+    assert any(" the " in sentence for sentence in person.heard())
     person.tap("[data-event=again]")
     assert person.marks()["screen"] == "table"
     assert at(person.record()).outcome is None
@@ -190,11 +185,9 @@ def test_a_tap_just_after_the_table_changed_is_not_heard(open_page):
     person.wait(OPEN)
     assert person.record() == text
     person.page.touchscreen.tap(x, y)
-    person.wait(
-        "body[data-ready]:has(#hand .card:nth-child(3)):not(:has(#hand .card:nth-child(4)))"
-        if len(hand_of(text)) == 4
-        else MINE
-    )
+    fewer = len(at(text).state.hands[ME])
+    person.wait(f"{READY}:not(:has(#hand .card:nth-child({fewer})))")
+    assert moves_of(person.record()) == moves_of(text) + 1
 
 
 @pytest.mark.parametrize("first_tap", [False, True])

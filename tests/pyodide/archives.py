@@ -11,8 +11,8 @@ from web.build.tools import ROOT, write_zip
 #: What runs the tests there: pytest and what it imports, all of it pure Python.
 PACKAGES = ("_pytest", "pytest", "pluggy", "iniconfig", "packaging", "pygments")
 MODULES = ("py.py",)
-#: The folders below `tests` that the engine's tests read, besides the files in `tests` itself.
-BELOW = ("cases", "naive")
+#: The folders below `tests` that need a browser themselves; the engine's tests read the others.
+OUTSIDE = ("bench", "browser", "pyodide", "webkit")
 
 
 def place_of(package: str) -> Path:
@@ -35,10 +35,11 @@ def write_packages(target: Path) -> Path:
 
 def write_tests(target: Path) -> Path:
     """The tests and the settings pytest reads, by the names they have here."""
-    files = [ROOT / "pyproject.toml", *(ROOT / "tests").glob("*.py")]
-    for below in BELOW:
-        folder = ROOT / "tests" / below
-        files += [it for it in folder.rglob("*") if it.suffix in (".py", ".json")]
+    tests = ROOT / "tests"
+    files = [ROOT / "pyproject.toml", *tests.glob("*.py")]
+    for folder in tests.iterdir():
+        if folder.is_dir() and folder.name not in OUTSIDE:
+            files += [it for it in folder.rglob("*") if it.suffix in (".py", ".json", ".txt")]
     named = {file.relative_to(ROOT).as_posix(): file.read_bytes() for file in sorted(files)}
     write_zip(target, named)
     return target

@@ -27,9 +27,9 @@ LIGHTER = {
     "test_restatement": {
         "COUNTS_110": {"legal": 5000, "trick": 2500, "score": 2500, "auction": 1200},
         "COUNTS_45": {"legal": 1200, "trick": 600, "score": 600, "auction": 600},
+        "COUNTS_VARIANT": {"legal": 300, "trick": 120, "score": 300, "auction": 200},
         "HOUSE_TABLES": 100,
     },
-    "test_games": {"GAMES": 300},
 }
 SECONDS = 1800
 

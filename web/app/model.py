@@ -87,10 +87,11 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A kept text that could not be read: what is wrong with it, and the text itself."""
+    """A kept game that could not be read: what is wrong with it, the text, and its scores if any."""
 
     reason: str
     text: str
+    scores: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,6 +148,7 @@ UNREADABLE: Final = "The kept game could not be read"
 UNREADABLE_KEPT: Final = (
     "It was put aside unchanged; settings and everything else are as they were."
 )
+SCORES_WERE: Final = "The scores were: {scores}."
 UNREADABLE_DO: Final = (
     "Start a new game, or copy the report first if you want to send it to someone."
 )

@@ -35,6 +35,7 @@ Answer = tuple[Model, list[Effect]]
 
 GAME_KEY: Final = "game"
 ASIDE_KEY: Final = "game-put-aside"  # a kept game that could not be read, unchanged
+SCORES_KEY: Final = "scores"  # in words, for when the game itself cannot be read any more
 SETTINGS_KEY: Final = "settings"
 SETS_KEY: Final = "rule-sets"
 NEXT_KEY: Final = "next-table"  # the game and the house rules last chosen
@@ -53,7 +54,9 @@ def update(model: Model, event: Event) -> Answer:
         after, effects = table_screen(fresh.table).act(fresh, event), []
     else:
         after, effects = fresh, []
-    return after, [*effects, *_keeping(model, after), _timer(after)]
+    if name != "forgotten":  # else the usual settings would be the first thing kept again
+        effects = [*effects, *_keeping(model, after)]
+    return after, [*effects, _timer(after)]
 
 
 def _keeping(before: Model, after: Model) -> list[Effect]:
@@ -63,6 +66,8 @@ def _keeping(before: Model, after: Model) -> list[Effect]:
         effects.append({"do": "forget", "key": GAME_KEY})
     elif after.table is not None and after.table is not before.table:
         effects.append({"do": "keep", "key": GAME_KEY, "text": after.table.text})
+        scores = table_screen(after.table).scores_line(after.table)
+        effects.append({"do": "keep", "key": SCORES_KEY, "text": scores})
     if after.settings != before.settings and after.ready:
         effects.append({"do": "keep", "key": SETTINGS_KEY, "text": after.settings.text()})
     if after.ready and before.ready and after.sets != before.sets:
@@ -107,9 +112,11 @@ def _start(model: Model, event: Event) -> Answer:
     model = _sets_read(model, kept)
     model = _linked(model, str(event.get("link") or ""))
     if GAME_KEY in kept:
-        model, effects = _resumed(model, str(kept[GAME_KEY]))
+        model, effects = _resumed(model, str(kept[GAME_KEY]), str(kept.get(SCORES_KEY, "")))
     elif ASIDE_KEY in kept:
-        model = replace(model, trouble=_read_trouble(str(kept[ASIDE_KEY])))
+        model = replace(
+            model, trouble=_read_trouble(str(kept[ASIDE_KEY]), str(kept.get(SCORES_KEY, "")))
+        )
     return model, effects
 
 
@@ -142,7 +149,7 @@ def _link(model: Model, event: Event) -> Answer:
     return _linked(replace(model, over=""), str(event.get("value", ""))), []
 
 
-def _resumed(model: Model, text: str) -> Answer:
+def _resumed(model: Model, text: str, scores: str) -> Answer:
     try:
         return replace(model, table=resume(records.parse(text))), []
     except GameError as error:
@@ -150,15 +157,15 @@ def _resumed(model: Model, text: str) -> Answer:
             {"do": "keep", "key": ASIDE_KEY, "text": text},
             {"do": "forget", "key": GAME_KEY},
         ]
-        return replace(model, trouble=Trouble(str(error), text)), aside
+        return replace(model, trouble=Trouble(str(error), text, scores)), aside
 
 
-def _read_trouble(text: str) -> Trouble | None:
+def _read_trouble(text: str, scores: str) -> Trouble:
     try:
         resume(records.parse(text))
     except GameError as error:
-        return Trouble(str(error), text)
-    return Trouble("It can be read again.", text)
+        return Trouble(str(error), text, scores)
+    return Trouble("It can be read again.", text, scores)
 
 
 def _later(model: Model, event: Event) -> Answer:

@@ -31,9 +31,14 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         ".zip": "application/zip",
     }
 
+    def send_response(self, code: int, message: str | None = None) -> None:
+        """Remembers whether there is something to keep: a missing file may come yet."""
+        self.there = code < 400
+        super().send_response(code, message)
+
     def end_headers(self) -> None:
         """Adds what lets a browser keep hashed files for good, and nothing else unasked."""
-        hashed = "/assets/" in self.path
+        hashed = "/assets/" in self.path and self.there
         kept = "public, max-age=31536000, immutable" if hashed else "no-cache"
         self.send_header("Cache-Control", kept)
         self.send_header("X-Content-Type-Options", "nosniff")

@@ -21,8 +21,8 @@ function note(key, word) {
   }
 }
 
-/** The theme, for check.js to set before the first paint of the next visit. */
-export const noteTheme = (theme) => note(LOOK, theme || null);
+/** The theme, for check.js to set before the first paint of the next visit; "auto" needs no note. */
+export const noteTheme = (theme) => note(LOOK, theme && theme !== "auto" ? theme : null);
 
 /** Asks the browser, once for this device, not to drop the texts when it is short of room. */
 async function askToStay() {

@@ -48,11 +48,20 @@ function reachOnly(veil) {
   }
 }
 
-/** Gives the keyboard a place when the element it was on has gone. */
-function keepFocus(wasInside) {
-  if (!wasInside || app.contains(document.activeElement)) return;
-  const first = app.querySelector(".veil [data-focus]") ?? app.querySelector("[data-focus]");
-  (first ?? app).focus({ preventScroll: true });
+/** The id of what had the focus when something was laid over the screen: there it returns. */
+let opener = "";
+
+/** Gives the keyboard a place when the element it was on has gone, or out of reach. */
+function keepFocus(active) {
+  const veil = app.querySelector(".veil");
+  if (!active && !veil) return;
+  // What has just become inert may still count as the active element.
+  const now = document.activeElement;
+  if (app.contains(now) && !now.closest("[inert]")) return;
+  if (veil && !opener) opener = active?.id ?? "";
+  const back = veil || !opener ? null : document.getElementById(opener);
+  const first = (veil ?? app).querySelector("[data-focus]");
+  (back ?? first ?? app).focus({ preventScroll: true });
 }
 
 /** Carries out one `paint` effect. */
@@ -68,7 +77,8 @@ export function paint({ html, body = {}, say: said, guard: next = "", title }) {
   reachOnly(app.querySelector(".veil"));
   describe(body);
   if (title !== undefined && document.title !== title) document.title = title;
-  keepFocus(inside);
+  keepFocus(inside ? active : null);
+  if (!app.querySelector(".veil")) opener = "";
   travel(app, before);
   if (next !== guard) hold();
   guard = next;

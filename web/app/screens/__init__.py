@@ -52,6 +52,9 @@ class TableScreen(Protocol):
     def summary(self, table: SoloTable) -> str:
         """Where the game stands, in a line: ``110 · hand 4 · you have 35``."""
 
+    def scores_line(self, table: SoloTable) -> str:
+        """The scores so far, in a line that outlives a record that cannot be read any more."""
+
     def result_text(self, model: Model) -> str:
         """How the game ended, as a text to share."""
 

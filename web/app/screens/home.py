@@ -7,7 +7,7 @@ from htpy import Node
 from web.app import texts
 from web.app.components.home import home
 from web.app.components.parts import Action, error_panel, notice
-from web.app.model import Model
+from web.app.model import Model, Trouble
 from web.app.page import Page
 from web.app.screens import table_screen
 
@@ -47,7 +47,7 @@ def _trouble(model: Model) -> Node:
     return error_panel(
         texts.UNREADABLE,
         kept=f"{model.trouble.reason} {texts.UNREADABLE_KEPT}",
-        to_do=texts.UNREADABLE_DO,
+        to_do=f"{_scores(model.trouble)}{texts.UNREADABLE_DO}",
         actions=[
             Action(texts.FORGET_IT, "forget-trouble"),
             Action(texts.COPY_REPORT, "copy-trouble"),
@@ -55,6 +55,10 @@ def _trouble(model: Model) -> Node:
         report=model.trouble.text[:4000],
         report_label=texts.REPORT,
     )
+
+
+def _scores(trouble: Trouble) -> str:
+    return f"{texts.SCORES_WERE.format(scores=trouble.scores)} " if trouble.scores else ""
 
 
 def _notices(model: Model) -> list[Node]:

@@ -101,8 +101,9 @@ def _auction(rules: Rules) -> tuple[str, ...]:
             "The dealer may hold: take the top bid at its own figure. That ends the auction."
         )
     elif rules.hold == "duel":
+        partner = ", a partner's too" if rules.sides else ""
         found.append(
-            "The dealer may hold: take the top bid at its own figure, a partner's too. Then only "
+            f"The dealer may hold: take the top bid at its own figure{partner}. Then only "
             "the held bidder and the dealer go on, raising, holding or giving up, until one does."
         )
     else:
@@ -184,6 +185,8 @@ def _score(rules: Rules) -> tuple[str, ...]:
             f"All five tricks on a bid of {top} score {rules.slam_pays}; missed, it costs "
             f"{rules.slam_costs}."
         )
+    elif rules.slam_costs != top:
+        found.append(f"A missed bid of {top} costs {rules.slam_costs}.")
     if rules.hole_bid:
         found.append(f"All five tricks on a bid of {rules.hole_bid} score {rules.hole_pays}.")
     if rules.hands:
@@ -194,17 +197,22 @@ def _score(rules: Rules) -> tuple[str, ...]:
     elif rules.near_end == "sides that bid":
         found.append(f"A side that began the hand {since} scores only if it made a bid.")
     if rules.near_bid:
-        found.append(f"A side that stands {since} may not bid under {rules.near_bid}.")
+        bid = "bid" if rules.hold == "none" else "bid or hold"
+        found.append(f"A side that stands {since} may not {bid} under {rules.near_bid}.")
     return tuple(found)
 
 
 def _end(rules: Rules) -> tuple[str, ...]:
     if rules.hands:
-        return (f"The game is over after {count(rules.hands, 'hand')}: who has most has won.",)
+        redeal = " A new deal because all passed is no hand." * (rules.all_pass == "redeal")
+        return (
+            f"The game is over after {count(rules.hands, 'hand')}: who has most has won, the bidder "
+            f"before others with as many.{redeal}",
+        )
     several = {
         "bidder, then first there": "the bidder goes out first; otherwise who got there first, "
         "trick by trick, the trick with the best trump counting ten",
-        "bidder, then most": "the bidder's side goes out first; otherwise who has most",
+        "bidder, then most": "the bidder goes out first; otherwise who has most",
         "bidder only": "only the bidder can win",
     }[rules.goes_out]
     return (

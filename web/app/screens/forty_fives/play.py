@@ -15,7 +15,12 @@ from web.app.page import Page
 from web.app.screens import Chapter
 from web.app.screens.forty_fives import words
 from web.app.screens.forty_fives.manual import chapters, rules_line
-from web.app.screens.forty_fives.result import game_over_page, result_page, result_text
+from web.app.screens.forty_fives.result import (
+    game_over_page,
+    result_page,
+    result_text,
+    scores_line,
+)
 from web.app.screens.forty_fives.seats import shown_trick
 from web.app.screens.forty_fives.table import table_page
 from web.app.telling import told
@@ -65,6 +70,10 @@ class FortyFivesScreens:
         hand = len(state.table.results) + (0 if over else 1)
         score = words.number(state.table.scores[state.table.rules.side(ME)])
         return f"{table.record.variant.title} · hand {hand} · you have {score}"
+
+    def scores_line(self, table: SoloTable) -> str:
+        """``110, after 3 hands: You 35, Maeve 45``."""
+        return scores_line(table)
 
     def result_text(self, model: Model) -> str:
         """The places, to share."""

@@ -260,6 +260,18 @@ def game_over_page(model: Model, table: SoloTable) -> Page:
     return Page("game-over", page, title=texts.page_title("The end"), guard="over", marks=marks)
 
 
+def scores_line(table: SoloTable) -> str:
+    """Title, hands played and every side's score; nothing before the first hand is over."""
+    ground = table.state.table
+    if not ground.results:
+        return ""
+    called = side_names(ground, [seat.name for seat in table.record.seats])
+    scores = zip(called, ground.scores, strict=True)
+    told = ", ".join(f"{name} {words.number(score)}" for name, score in scores)
+    hands = words.count(len(ground.results), "hand")
+    return f"{table.record.variant.title}, after {hands}: {told}"
+
+
 def result_text(model: Model, table: SoloTable) -> str:
     """The places as a text to share."""
     state = table.state
