@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from tests.naive import forty_fives as naive
-from tests.naive.forty_fives import Call, Flags
+from tests.naive.auction import Call, Flags
 
 Given = dict[str, Any]
 Position = tuple[str, Given]

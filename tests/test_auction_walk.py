@@ -27,7 +27,7 @@ from engine.forty_fives.state import (
     Table,
     pack_of,
 )
-from tests.naive import forty_fives as naive
+from tests.naive import auction as bidding
 from tests.naive import perft
 
 TURNS = [
@@ -205,11 +205,13 @@ def test_every_auction_keeps_the_laws(players: int) -> None:
 # ------------------------------------------------------------------------------------- the restatement
 
 
-def agree(room: Room, flags: naive.Flags, state: Any, table: naive.Bidding, met: set[Any]) -> None:
+def agree(
+    room: Room, flags: bidding.Flags, state: Any, table: bidding.Bidding, met: set[Any]
+) -> None:
     """Engine and restatement say the same here and wherever one can get to from here."""
     if not isinstance(state, Auction):
-        assert naive.auction_is_over(flags, table), room
-        wanted = naive.auction_result(flags, table)
+        assert bidding.auction_is_over(flags, table), room
+        wanted = bidding.auction_result(flags, table)
         if state is None:
             assert wanted == {"redeal": True, "may_call": []}, room
             return
@@ -220,16 +222,16 @@ def agree(room: Room, flags: naive.Flags, state: Any, table: naive.Bidding, met:
     if here in met:
         return
     met.add(here)
-    assert not naive.auction_is_over(flags, table), room
-    assert naive.whose_turn(flags, table) == state.turn, room
+    assert not bidding.auction_is_over(flags, table), room
+    assert bidding.whose_turn(flags, table) == state.turn, room
     calls = {word(call): call for call in open_calls(state)}
-    wanted_calls = naive.legal_calls(flags, table, state.turn)
+    wanted_calls = bidding.legal_calls(flags, table, state.turn)
     assert list(calls) == wanted_calls, room
     for told, call in calls.items():
         agree(room, flags, after_call(state, call), perft.after(flags, table, told), met)
 
 
-def word(call: Call) -> naive.Call:
+def word(call: Call) -> bidding.Call:
     """A call as the restatement says it."""
     if isinstance(call, Bid):
         return f"{call.figure} {call.trump}" if call.trump else call.figure
@@ -244,7 +246,7 @@ def test_the_restatement_agrees_in_every_position(players: int, full: bool) -> N
         if players > 4 and not full and (suits or number % 4):
             continue
         flags = asdict(room.rules)
-        table = naive.empty_bidding(flags, players, room.dealer, room.scores)
+        table = bidding.empty_bidding(flags, players, room.dealer, room.scores)
         agree(room, flags, room.opening(), table, set())
 
 

@@ -57,11 +57,35 @@ def test_case_of_a_field_holds(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", read("fields-forty-fives.json"))
 def test_case_of_a_field_fails_without_the_field(case: dict[str, Any]) -> None:
     default = {case["field"]: ONE_TEN[case["field"]]}
+    assert fails(ONE_TEN | case["rules"] | default, case)
+
+
+def comes_to_the_same(name: str, field: str) -> bool:
+    """Whether 110's value of the field would change nothing at this table."""
+    flags = TABLES[name]
+    if field == "held_back" and not flags["joker"]:
+        return {*flags[field], "JK"} == set(ONE_TEN[field])  # there is no Joker to hold back
+    if field in ("near_end", "target", "goes_out") and flags["hands"]:
+        return True  # no score ends the game
+    return bool(field == "goes_out" and flags["sides"] == 2 and flags[field] != "bidder only")
+
+
+@pytest.mark.parametrize("name", [name for name in TABLES if name not in ("110", "forty-fives")])
+def test_a_variants_cases_show_every_field_in_which_it_differs(name: str) -> None:
+    cases = [param.values[0] for param in read(f"{name}.json")]
+    for field, usual in ONE_TEN.items():
+        if TABLES[name][field] == usual or comes_to_the_same(name, field):
+            continue
+        flags = TABLES[name] | {field: usual}
+        assert any(fails(flags, case) for case in cases), f"{field} is shown by no case"
+
+
+def fails(flags: dict[str, Any], case: dict[str, Any]) -> bool:
+    """Whether a case does not hold by these rules, or could not have happened."""
     try:
-        got = answer(ONE_TEN | case["rules"] | default, case["kind"], case["given"])
-    except (ValueError, IndexError):  # what the case tells could not have happened
-        return
-    assert not holds(case, got), got
+        return not holds(case, answer(flags, case["kind"], case["given"]))
+    except (ValueError, IndexError):
+        return True
 
 
 def test_every_field_has_a_case() -> None:

@@ -10,6 +10,7 @@ import pytest
 from engine.bots.steady import BOT
 from engine.cards import parse_card
 from engine.forty_fives.auction import opening
+from engine.forty_fives.measure import slips
 from engine.forty_fives.play import FORTY_FIVES as GAME
 from engine.forty_fives.ranking import order_of
 from engine.forty_fives.rules import Rules
@@ -258,3 +259,11 @@ def test_plays(case: Lie) -> None:
     assert played is not None
     assert GAME.face_text(played) == case.expected, reason
     assert case.why in reason
+
+
+def test_who_has_only_trumps_that_may_wait_misses_no_holdback() -> None:
+    only = playing(Lie("", "JS AH", "6S 5S 9S", "AH"))
+    assert slips(only, 0, Play(1)) == ()
+    plain_too = playing(Lie("", "JS AH 4D", "6S 5S 9S", "4D"))
+    assert slips(plain_too, 0, Play(1)) == ("missed a holdback",)
+    assert slips(plain_too, 0, Play(2)) == ()

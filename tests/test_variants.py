@@ -115,3 +115,41 @@ def test_a_variant_says_where_it_comes_from(name: str) -> None:
     own = variant.source.startswith("the product's own")
     assert own or "Chosen by us: " in variant.source, "no page tells all of a table"
     assert len({find(other).title for other in names()}) == len(names())
+
+
+NAMES = ["You", "Anna", "Ben", "Cleo"]
+
+
+def called(name: str, *calls: str) -> tuple[Any, Any, str]:
+    """The states before and after the last call of an auction that seat 3 dealt, and what is said."""
+    game = find(name).game
+    state: Any = game.deal(game.start(find(name).rules, 4, 3))
+    before, sentence = state, ""
+    for text in calls:
+        before, move = state, game.parse_move(text)
+        state = game.apply(before, before.turn, move)
+        sentence = game.said(before, before.turn, move, state, NAMES)
+    return before, state, sentence
+
+
+def test_who_has_the_bid_is_told_where_the_suit_went_with_it() -> None:
+    _, _, sentence = called("merrimack", "bid 20 H", "pass", "pass", "pass")
+    assert sentence == "Cleo passes; you have the bid at 20."
+    _, _, sentence = called("merrimack", "bid 20 H", "pass", "pass", "bid 25 S")
+    assert sentence == "Cleo bids 25 in spades and has the bid."
+    _, state, sentence = called("merrimack", "pass", "pass", "pass", "pass")
+    assert sentence == "Cleo passes; Cleo is stuck with 15."
+    game, name = find("merrimack").game, find("merrimack").game.parse_move("name D")
+    told = game.said(state, 3, name, game.apply(state, 3, name), NAMES)
+    assert told == "Cleo names Diamonds as trumps and picks up the kitty."
+
+
+def test_a_game_of_so_many_hands_is_told_by_hands() -> None:
+    game = find("island-rec-hall").game
+    _, state, _ = called("island-rec-hall")
+    assert (
+        game.tell(state, 0, NAMES)[0] == "Scores: You and Ben 0, Anna and Cleo 0. "
+        "0 of 4 hands are played."
+    )
+    _, state, _ = called("island")
+    assert game.tell(state, 0, NAMES)[0].endswith("The game is played to 120.")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
+import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
 
 FLAGS = [
@@ -72,6 +74,11 @@ GET = f"""async () => {{ {STORE}
     return () => Object.fromEntries(keys.result.map((key, i) => [key, texts.result[i]]));
   }});
 }}"""
+
+
+def more(*values: Any) -> list[Any]:
+    """Parameters of a test for the long run only."""
+    return [pytest.param(value, marks=pytest.mark.long) for value in values]
 
 
 class Watch:
@@ -213,7 +220,9 @@ class Person:
         """Names the suit that makes most trumps."""
         numbers = ("no trump", "one", "two", "three", "four", "five")
         notes = self.find("[data-event=name] small").all_inner_texts()
-        weights = [max(i for i, word in enumerate((*numbers, "only")) if word in n) for n in notes]
+        weights = [
+            max((i for i, word in enumerate(numbers) if word in n), default=1) for n in notes
+        ]
         self.tap(f"[data-event=name] >> nth={weights.index(max(weights))}")
 
     def throw(self) -> None:

@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Page, Route
 
 import build
-from tests.browser.driver import FLAGS, Person, Watch
+from tests.browser.driver import FLAGS, Person, Watch, more
 from tests.browser.records import at, kept_game, settings
 from web.build.tools import ROOT
 
@@ -221,7 +221,7 @@ def test_an_update_is_offered_at_home_and_never_under_a_game(open_page, own_site
     assert NEW in person.text("#screen-home")
 
 
-@pytest.mark.parametrize("fault", ["missing", "swapped", "page"])
+@pytest.mark.parametrize("fault", ["missing", *more("swapped", "page")])
 def test_a_broken_deploy_leaves_the_old_version_whole(open_page, own_site, next_version, fault):
     """W01, W05, Y11: a file that is missing, of another version, or a web page in its place."""
     person = open_page(own_site.url, kept={"settings": settings()}, pace=0.1, **PHONE)
@@ -408,7 +408,7 @@ def test_a_full_device_is_told_and_the_game_goes_on(open_page, own_site):
     assert person.marks()["screen"] == "table"
 
 
-@pytest.mark.parametrize("garbage", ["not a record", kept_game(2, "play")[:-9] + "9 play 99\n"])
+@pytest.mark.parametrize("garbage", ["not a record", *more(kept_game(2, "play") + "9 play 99\n")])
 def test_an_unreadable_game_is_put_aside_and_told(open_page, garbage):
     kept = {"game": garbage, "settings": settings(theme="night", name="Nora")}
     person = open_page(kept=kept, pace=0, **PHONE)
@@ -429,7 +429,7 @@ def test_an_unreadable_game_is_put_aside_and_told(open_page, garbage):
     assert "game-put-aside" not in person.kept()
 
 
-@pytest.mark.parametrize("garbage", ["{", "[]", '{"theme": 3}', '{"players": 99}'])
+@pytest.mark.parametrize("garbage", ["{", *more("[]", '{"theme": 3}', '{"players": 99}')])
 def test_unreadable_settings_are_told_and_the_game_is_kept(open_page, garbage):
     person = open_page(kept={"game": kept_game(2, "play"), "settings": garbage}, pace=0)
     assert "settings could not be read" in person.text("#notice")

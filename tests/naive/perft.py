@@ -20,8 +20,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from tests.naive import auction as bidding
 from tests.naive import forty_fives as naive
-from tests.naive.forty_fives import Bidding, Call, Flags
+from tests.naive.auction import Bidding, Call, Flags
 from tests.tables import TABLES
 
 FOLDER = Path(__file__).resolve().parent.parent / "perft"
@@ -38,17 +39,17 @@ Split = dict[str, int]
 
 def count_auctions(flags: Flags, players: int, scores: Sequence[int]) -> Split:
     """First call → how many whole auctions begin with it; seat 0 deals."""
-    table = naive.empty_bidding(flags, players, 0, scores)
+    table = bidding.empty_bidding(flags, players, 0, scores)
     known: dict[Any, int] = {}
     return {
         str(call): auctions_from(flags, after(flags, table, call), known)
-        for call in naive.legal_calls(flags, table, naive.whose_turn(flags, table))
+        for call in bidding.legal_calls(flags, table, bidding.whose_turn(flags, table))
     }
 
 
 def auctions_from(flags: Flags, table: Bidding, known: dict[Any, int]) -> int:
     """How many ways the auction may go on from here; one when it is over."""
-    if naive.auction_is_over(flags, table):
+    if bidding.auction_is_over(flags, table):
         return 1
     what_matters = (
         table.called[-1],
@@ -59,7 +60,7 @@ def auctions_from(flags: Flags, table: Bidding, known: dict[Any, int]) -> int:
         table.held,
     )
     if what_matters not in known:
-        calls = naive.legal_calls(flags, table, naive.whose_turn(flags, table))
+        calls = bidding.legal_calls(flags, table, bidding.whose_turn(flags, table))
         known[what_matters] = sum(
             auctions_from(flags, after(flags, table, call), known) for call in calls
         )
@@ -69,7 +70,7 @@ def auctions_from(flags: Flags, table: Bidding, known: dict[Any, int]) -> int:
 def after(flags: Flags, table: Bidding, call: Call) -> Bidding:
     """Another table like this one at which the call was made."""
     other = deepcopy(table)
-    naive.take_call(flags, other, naive.whose_turn(flags, other), call)
+    bidding.take_call(flags, other, bidding.whose_turn(flags, other), call)
     return other
 
 
