@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.game import Fresh, Game, GameError, Variant, find
+from engine.text import read_json
 
 FORMAT: Final = "card-night 1"
 YOU: Final = "you"  # the way of playing of a seat that a person sits in
@@ -159,8 +160,8 @@ def _opened(found: dict[str, tuple[int, str]], seats: tuple[Seat, ...]) -> Recor
         raise RecordError(f"Line {number}: {error}") from None
     number, rules_text = found.get("rules", (0, "{}"))
     try:
-        changes = json.loads(rules_text)
-    except (ValueError, RecursionError):
+        changes = read_json(rules_text)
+    except ValueError:
         changes = None
     if not isinstance(changes, dict):
         raise RecordError(f"Line {number}: changed rules are told as {{…}} in JSON.")

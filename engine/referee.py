@@ -5,7 +5,6 @@ Beside ``terminal`` and ``__main__`` the only part of the engine that reads file
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import Any, Final
 
 from engine.game import Fresh, GameError, IllegalMove, find
 from engine.record import LONGEST, YOU, Dealt, Made, Record, fold, parse
+from engine.text import read_json
 
 PARTS: Final = ("id", "game", "kind", "given", "expect")
 
@@ -51,8 +51,8 @@ def case_files(path: Path) -> list[Path]:
 def read_cases(path: Path) -> list[Case]:
     """The cases of one file. ``Unreadable`` when it is no list of whole cases."""
     try:
-        rows = json.loads(read_text(path))
-    except (ValueError, RecursionError) as error:
+        rows = read_json(read_text(path))
+    except ValueError as error:
         raise Unreadable(f"{path}: this is not readable JSON ({error}).") from None
     if not isinstance(rows, list) or not rows:
         raise Unreadable(f"{path}: a file of cases is a JSON array with at least one case.")

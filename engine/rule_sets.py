@@ -21,6 +21,7 @@ from typing import Any, Final
 
 from engine.game import GameError, Variant, find
 from engine.record import clean_name
+from engine.text import read_json
 
 FORMAT: Final = "card-night rules 1"
 LONGEST: Final = 4_000  # characters; every field of every game changed has a fourth of them
@@ -78,8 +79,8 @@ def parse_text(text: str) -> RuleSet:
         raise RuleSetError("The rules break off: the game or its rules are missing.")
     variant = find(found["game"])
     try:
-        changes = json.loads(found["rules"])
-    except (ValueError, RecursionError):
+        changes = read_json(found["rules"])
+    except ValueError:
         changes = None
     if not isinstance(changes, dict):
         raise RuleSetError("The rules cannot be read: they are given as {…}, and end there.")

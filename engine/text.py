@@ -7,10 +7,14 @@ A dataclass becomes an object whose ``is`` names its class; fields that follow f
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Final
+
+DEEPEST: Final = 100  # lists and objects within each other; no text of ours comes near
+_MARKS: Final = re.compile(r'"(?:\\.|[^"])*"?|[][{}]', re.DOTALL)
 
 
 def to_text(value: Any) -> str:
@@ -18,14 +22,30 @@ def to_text(value: Any) -> str:
     return json.dumps(_plain(value), separators=(",", ":"), ensure_ascii=False)
 
 
+def read_json(text: str) -> Any:
+    """The value of a JSON text; ``ValueError`` when it is damaged or nested too deeply.
+
+    The depth is counted before anything is parsed: in a browser a parser that runs out of its
+    stack raises nothing, it ends the whole interpreter.
+    """
+    depth = 0
+    for found in _MARKS.finditer(text):
+        mark = found[0]
+        depth += (mark in "[{") - (mark in "]}")
+        if depth > DEEPEST:
+            raise ValueError("it is nested too deeply")
+    return json.loads(text)
+
+
 def from_text(text: str, classes: tuple[type, ...]) -> Any:
     """The value a text names, made only of these classes; ``ValueError`` with a sentence else."""
     try:
-        return _value(json.loads(text), {cls.__name__: cls for cls in classes})
-    except RecursionError:
-        raise ValueError("The text is nested too deeply to be a state.") from None
+        data = read_json(text)
     except json.JSONDecodeError as error:
         raise ValueError(f"The text breaks off or is damaged at character {error.pos}.") from None
+    except ValueError:
+        raise ValueError("The text is nested too deeply to be a state.") from None
+    return _value(data, {cls.__name__: cls for cls in classes})
 
 
 @cache

@@ -10,6 +10,7 @@ from typing import Any
 from engine.game import GameError, Variant, find
 from engine.house import HouseRule
 from engine.rule_sets import RuleSet, parse_text
+from engine.text import read_json
 from web.app.model import Model
 
 
@@ -81,8 +82,8 @@ def sets_text(sets: tuple[RuleSet, ...]) -> str:
 def parse_sets(text: str) -> tuple[tuple[RuleSet, ...], int]:
     """The saved rule sets, and how many could not be read."""
     try:
-        texts = json.loads(text)
-    except (ValueError, RecursionError):
+        texts = read_json(text)
+    except ValueError:
         return (), 1
     found, lost = [], 0
     for one in texts if isinstance(texts, list) else []:

@@ -14,6 +14,7 @@ from engine.game import names
 from engine.record import clean_name
 from engine.rule_sets import RuleSet
 from engine.table import SoloTable
+from engine.text import read_json
 from web.app import texts
 
 FIRST: Final = names()[0]  # the variant a first table is opened with
@@ -44,8 +45,8 @@ class Settings:
 def parse_settings(text: str) -> Settings:
     """The settings a kept text holds; ``ValueError`` when it is damaged."""
     try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
+        found = read_json(text)
+    except ValueError:
         raise ValueError("the text is damaged") from None
     if not isinstance(found, dict):
         raise ValueError("the text is damaged")

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from . import icons
 from .art import BACK, COURTS, JOKER, RANKS, SUITS
+from .kept import kept
 
 Size = Literal["", "small", "hero"]
 Mark = Literal["", "thrown", "new"]
@@ -36,12 +37,14 @@ def sprite() -> Markup:
     )
 
 
+@kept
 def suit_pip(suit: str, *, name: str = "") -> Renderable:
     """One suit ("S", "H", "D", "C") drawn as tall as the text; read out as `name` if given."""
     label = {"role": "img", "aria-label": name} if name else {"aria-hidden": "true"}
     return h.svg(".pip", label, data_suit=suit)[h.use(href=f"#s-{suit}")]
 
 
+@kept
 def card(
     face: str,
     *,
@@ -91,6 +94,7 @@ def card(
     )[_drawing(face), _sign("best" if best else mark)]
 
 
+@kept
 def card_back(
     *, name: str = "", slot_key: str | int | None = None, size: Size = "", id: str | None = None
 ) -> Renderable:

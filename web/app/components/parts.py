@@ -13,6 +13,7 @@ import htpy as h
 from htpy import Node, Renderable
 
 from .icons import icon
+from .kept import kept
 
 Kind = Literal["plain", "prime", "quiet", "danger"]
 Tone = Literal["plain", "good", "warn"]
@@ -66,6 +67,7 @@ def attributes(action: Action) -> dict[str, str | bool | None]:
     }
 
 
+@kept
 def button(action: Action) -> Renderable:
     """A button with its text, icon before it and note beneath it."""
     return h.button(".btn", attributes(action), data_kind=action.kind)[
@@ -74,6 +76,7 @@ def button(action: Action) -> Renderable:
     ]
 
 
+@kept
 def icon_button(action: Action) -> Renderable:
     """A round button that shows only its icon; its text is read out."""
     return h.button(".round", attributes(action) | {"aria-label": action.label or action.text})[
@@ -202,6 +205,7 @@ def waiting(
     ]
 
 
+@kept
 def spoken(text: str) -> Renderable:
     """Words for screen readers only."""
     return h.span(".sr")[text]

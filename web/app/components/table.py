@@ -13,6 +13,7 @@ from htpy import Node, Renderable
 
 from .cards import card, suit_pip
 from .icons import icon
+from .kept import kept
 from .parts import Action, button, icon_button, spoken
 
 # Row and column of each place in a trick of so many, this player first, then clockwise from the
@@ -107,6 +108,7 @@ def top_bar(*, menu: Action, help: Action, trump: Node, contract: Node) -> Rende
     return h.header(".top")[icon_button(menu), trump, contract, icon_button(help)]
 
 
+@kept
 def trump_chip(suit: str, name: str, *, label: str) -> Renderable:
     """The trump suit drawn large with its name; `suit` "" when none is named yet."""
     return h.div(".chip.trump", id="trump", data_suit=suit or None)[
@@ -114,6 +116,7 @@ def trump_chip(suit: str, name: str, *, label: str) -> Renderable:
     ]
 
 
+@kept
 def contract_chip(main: str, sub: str = "") -> Renderable:
     """Who plays for how much ("Maeve 20") and how it stands ("10 in")."""
     return h.div(".chip.contract", id="contract")[h.b[main], sub and h.small[sub]]
@@ -174,6 +177,7 @@ def hand_area(
     ]
 
 
+@kept
 def own_plate(player: Plate) -> Renderable:
     """One's own score, tricks and marks in a single line."""
     return h.div(
@@ -184,6 +188,7 @@ def own_plate(player: Plate) -> Renderable:
     )[_facts(player)]
 
 
+@kept
 def prompt(text: str, *, sub: str = "", mine: bool = False) -> Renderable:
     """Whose turn it is, in a sentence; `mine` makes it stand out."""
     return h.div(".prompt", id="prompt", data_mine=_flag(mine))[h.p[text], sub and h.small[sub]]
@@ -213,6 +218,7 @@ def _flag(on: bool) -> str | None:
     return "true" if on else None
 
 
+@kept
 def _plate(player: Plate) -> Renderable:
     return h.li(
         ".plate",
@@ -267,6 +273,7 @@ def _count(drawing: str, count: Count | None) -> Node:
     ]
 
 
+@kept
 def _place(place: TrickCard, spot: str) -> Renderable:
     return h.li(id=f"place-{place.seat}", data_at=spot, data_next=_flag(bool(place.next)))[
         card(
