@@ -34,14 +34,17 @@ class _Scale:
 
 
 def score_chart(
-    lines: Sequence[Line], *, target: int, label: str, target_name: str, id: str = "chart"
+    lines: Sequence[Line], *, target: int | None, label: str, id: str = "chart"
 ) -> Renderable:
-    """The chart; `label` says in words what it shows, the table beside it has the numbers."""
-    scale = _scale(lines, target)
+    """The chart; `label` says in words what it shows, the table beside it has the numbers.
+
+    `target` is drawn as a line across, where the game is played to one.
+    """
+    scale = _scale(lines, target or 0)
     ends = _spread([scale.y(line.scores[-1]) for line in lines])
     return h.svg(".chart", id=id, role="img", aria_label=label, viewBox=f"0 0 {_WIDE} {_HIGH}")[
         [_rule(scale, score) for score in _ticks(scale)],
-        _target(scale, target, target_name),
+        None if target is None else _target(scale, target, str(target)),
         [_hand_number(scale, hand) for hand in _shown_hands(scale.hands)],
         [_line(scale, line, index, ends[index]) for index, line in enumerate(lines)],
     ]
@@ -49,8 +52,8 @@ def score_chart(
 
 def _scale(lines: Sequence[Line], target: int) -> _Scale:
     every = [score for line in lines for score in line.scores]
-    low, high = min(0, *every), max(target, *every)
     step = 30
+    low, high = min(0, *every), max(target, step, *every)
     return _Scale(
         low // step * step, -(-high // step) * step, max(len(line.scores) for line in lines) - 1
     )

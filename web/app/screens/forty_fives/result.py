@@ -121,8 +121,8 @@ def chart(table: Table, called: Sequence[str]) -> Node:
     ]
     told = "; ".join(f"{line.name} {words.number(line.scores[-1])}" for line in lines)
     label = f"{words.CHART}: after {words.count(len(table.results), 'hand')} {told}"
-    target = table.rules.target
-    return score_chart(lines, target=target, label=label, target_name=str(target))
+    target = None if table.rules.hands else table.rules.target
+    return score_chart(lines, target=target, label=label)
 
 
 # -- the play again -------------------------------------------------------------------------------------
