@@ -50,8 +50,10 @@ export class Kept {
   async read() {
     try {
       this.#open();
+      // Asked first: where storage is forbidden this throws, and no promise may be left unheard.
+      const asked = entries(this.#store);
       const slow = new Promise((_, reject) => setTimeout(reject, OPEN_MS, new Error("slow")));
-      const found = await Promise.race([entries(this.#store), slow]);
+      const found = await Promise.race([asked, slow]);
       const texts = found.filter(([, text]) => typeof text === "string");
       const bytes = texts.reduce((sum, [key, text]) => sum + key.length + text.length, 0);
       return { kept: Object.fromEntries(texts), bytes, error: "" };

@@ -141,7 +141,8 @@ def _saved_row(saved: RuleSet) -> Node:
 
 
 def _table(model: Model, variant: Variant) -> Node:
-    action = Action(variant.title, "set-game", variant.name, note=variant.source)
+    note = variant.source[:1].upper() + variant.source[1:]
+    action = Action(variant.title, "set-game", variant.name, note=note)
     return row(action, shown="✓" if variant.name == model.game else "")
 
 
