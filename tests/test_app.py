@@ -498,3 +498,18 @@ def test_a_partner_is_marked_everywhere() -> None:
     while phone.painted["body"]["screen"] != "result":
         phone.once()
     assert f"You &amp; {partner}" in phone.painted["html"]
+
+
+def test_a_rematch_is_played_by_the_rules_of_the_table() -> None:
+    phone = Phone(seed="again")
+    phone.send("set-game", "island-rec-hall")
+    phone.send("start-game")
+    while phone.painted["body"]["screen"] != "game-over":
+        phone.once()
+    rules = phone.table.record.rules
+    phone.send("home")
+    phone.send("set-game", "110")
+    phone.send("continue")
+    phone.send("places")
+    phone.send("again")
+    assert phone.table.record.rules == rules
