@@ -6,6 +6,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Opener
 from tests.browser.driver import MINE, RESULT, Person
+from web.app.model import Settings
 
 PHONE = (360, 640)
 
@@ -34,7 +35,8 @@ def outside(page: Page) -> list[str]:
 
 
 def test_a_whole_partnership_game_with_nine_cards_to_throw_from(open_page: Opener) -> None:
-    person = open_page(query="?seed=partners", size=PHONE, pace=0.05)
+    settings = Settings(first_tap=True, pace="fast").text()
+    person = open_page(query="?seed=partners", kept={"settings": settings}, size=PHONE, pace=0.05)
     choose(person, "forty-fives")
     assert person.find(".mark.partner").count() == 1
     most = 0
