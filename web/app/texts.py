@@ -31,10 +31,8 @@ PLAIN_ADDRESS: Final = (
     "Opened from a plain http address: everything plays, but it cannot be installed here "
     "or opened without the network."
 )
-NOT_NOW: Final = "Not now"
 DISMISS: Final = "Put away"
 DELETED: Final = "Everything kept on this device was deleted."
-UPDATED_FAILED: Final = "The update could not be loaded."
 
 # -- new game -------------------------------------------------------------------------------------
 NEW_GAME: Final = "Play alone"
@@ -47,7 +45,6 @@ LEVELS: Final = {
     "random": ("Careless", "plays any card it may"),
 }
 HOUSE_RULES: Final = "House rules"
-AS_WRITTEN: Final = "as written"
 DEAL: Final = "Deal"
 REPLACES: Final = "A game is kept. Dealing a new one puts an end to it."
 
@@ -86,7 +83,6 @@ YOU: Final = "You"
 MENU: Final = "Menu"
 BACK: Final = "Back"
 CLOSE: Final = "Close"
-TABLE_MENU: Final = "The game is kept"
 LEAVE: Final = "Home"
 LEAVE_NOTE: Final = "you can go on later"
 DETAILS: Final = "Details of this game"

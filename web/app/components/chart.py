@@ -131,4 +131,4 @@ def _line(scale: _Scale, line: Line, index: int, label_y: float) -> Renderable:
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= 9 else name[:8] + "\N{HORIZONTAL ELLIPSIS}"
+    return name if len(name) <= 8 else name[:7] + "\N{HORIZONTAL ELLIPSIS}"

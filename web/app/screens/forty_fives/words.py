@@ -21,9 +21,7 @@ KITTY: Final = "Throw to five cards"
 THROW: Final = "Throw what you do not want"
 CHOOSE_FOR_ME: Final = "Choose for me"
 PLAY: Final = "Play"
-WAIT_THROWS: Final = "The others throw"
 AUCTION: Final = "The auction"
-AUCTION_SUB: Final = "from the dealer's left, who bids most names trumps"
 ALL_HANDS: Final = "All hands of this deal"
 THE_PLAY: Final = "The play, trick by trick"
 SCORES: Final = "Scores"
@@ -54,11 +52,6 @@ def trumps(suit: str) -> str:
 def count(number_of: int, one: str, many: str = "") -> str:
     """``1 trick``, ``2 tricks``."""
     return f"{number_of} {one if number_of == 1 else many or one + 's'}"
-
-
-def is_are(name: str) -> str:
-    """The verb after a name."""
-    return "are" if name == "You" else "is"
 
 
 def turn_of(name: str, own: bool) -> str:
