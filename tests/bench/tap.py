@@ -27,7 +27,7 @@ TAPS = 60  # of each kind of table, slowed; as many as that unslowed
 HANDS = 15  # that a long game has behind it
 HELD = 0.08  # seconds a finger rests on the glass
 LOOK = 0.02  # seconds between two looks whether a tap is painted
-WAITED = 5.0  # seconds for which a waiting table is watched
+WAITED = 60.0  # seconds for which a waiting table is watched: engines clean up in between
 
 #: Notes the time from a finger's (or mouse's) release to the frame after the change is painted,
 #: and the longest task of the main thread since it was last asked.
@@ -100,11 +100,12 @@ def figures(browser: Browser, url: str, early: str, late: str) -> Iterator[Figur
     yield from spread("_slow4", slow, plain)
     yield Figure("tap.repaint_ms_p50_slow4_first_hand", median(in_first), "ms")
     yield Figure("tap.repaint_ms_p50_slow4_late_hand", median(in_long), "ms")
-    yield Figure("tap.idle_cpu_percent", idle(browser, long), "% of a core")
     first.page.evaluate("window.longest = 0")
     first.play_hand()
     longest = first.page.evaluate("window.longest")
     yield Figure("tap.main_blocked_ms_max", longest, "ms (0: never 50 or more)")
+    first.page.context.close()
+    yield Figure("tap.idle_cpu_percent", idle(browser, long), "% of a core")
 
 
 def pace(person: Person) -> float:

@@ -82,6 +82,26 @@ def test_bots_go_on_after_a_person_and_after_coming_back(open_page):
         assert len(at(person.record()).record.entries) > before + 1
 
 
+def test_what_changed_is_painted_and_nothing_else(open_page):
+    kept = {"game": kept_game(4, "play"), "settings": settings()}
+    person = open_page(kept=kept, pace=0, **PHONE)
+    person.tap("[data-event=continue]")
+    person.page.evaluate("document.getElementById('trump').ours = true")
+    for number in range(person.find("#hand .card").count()):
+        person.tap(f"#hand .card >> nth={number}")
+        assert person.find("#hand .card[aria-pressed=true]").count() == 1
+        assert person.find("#strip").count() == 1
+    person.tap("#hand .card:not([data-playable=false])")
+    if person.find("#strip [data-event=play]").count():
+        person.tap("#strip [data-event=play]")
+    assert person.page.evaluate("document.getElementById('trump').ours")
+    page = "document.getElementById('app').innerHTML"
+    after_many_paints = person.page.evaluate(page)
+    person.visit()
+    person.tap("[data-event=continue]")
+    assert after_many_paints == person.page.evaluate(page)
+
+
 def test_own_card_lies_on_the_table_before_a_bot_answers(open_page):
     """B09: every paint after the tap is looked at; the first shows one's own card and no other."""
     person = open_page(kept={"game": kept_game(4, "play"), "settings": settings()}, **PHONE)

@@ -1,6 +1,6 @@
 // Brings what Python rendered into the page.
 
-import { Idiomorph } from "idiomorph";
+import { bring } from "./changes.mjs";
 import { noteTheme } from "./kept.mjs";
 import { places, travel } from "./motion.mjs";
 
@@ -73,7 +73,7 @@ export function paint({ html, body = {}, say: said, guard: next = "", title }) {
   const inside = app.contains(active);
   // What is being typed stays. Of anything else that has the focus, the content must follow too.
   const ignoreActiveValue = Boolean(active?.matches("input, textarea"));
-  Idiomorph.morph(app, html, { morphStyle: "innerHTML", ignoreActiveValue });
+  bring(app, html, { ignoreActiveValue });
   reachOnly(app.querySelector(".veil"));
   describe(body);
   if (title !== undefined && document.title !== title) document.title = title;

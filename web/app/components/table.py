@@ -5,7 +5,6 @@ They share the height of the screen and never scroll; the trick takes what is le
 shrinks with it. On a low, wide screen plates go to the left and the prompt to the right.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import htpy as h
@@ -103,6 +102,7 @@ def table_frame(
     ]
 
 
+@kept
 def top_bar(*, menu: Action, help: Action, trump: Node, contract: Node) -> Renderable:
     """Menu, trumps, the bid and help, always on screen."""
     return h.header(".top")[icon_button(menu), trump, contract, icon_button(help)]
@@ -122,7 +122,8 @@ def contract_chip(main: str, sub: str = "") -> Renderable:
     return h.div(".chip.contract", id="contract")[h.b[main], sub and h.small[sub]]
 
 
-def plates(players: Sequence[Plate], *, label: str) -> Renderable:
+@kept
+def plates(players: tuple[Plate, ...], *, label: str) -> Renderable:
     """The others, from the left of this player round to the right."""
     return h.ul(
         ".plates",
@@ -133,7 +134,8 @@ def plates(players: Sequence[Plate], *, label: str) -> Renderable:
     )[[_plate(player) for player in players]]
 
 
-def trick(places: Sequence[TrickCard], *, label: str, done: bool = False) -> Renderable:
+@kept
+def trick(places: tuple[TrickCard, ...], *, label: str, done: bool = False) -> Renderable:
     """The trick in seat order: this player's place first, then clockwise from the left.
 
     Two to six places; an empty one is an outline. `done`: the winner's card stands out and the
@@ -149,13 +151,14 @@ def said(text: str, *, sub: str = "", id: str = "said", body: Node = None) -> Re
     return h.div(".said", id=id)[h.p[text], sub and h.p(".sub")[sub], body]
 
 
+@kept
 def hand_area(
-    cards: Sequence[Node],
+    cards: tuple[Node, ...],
     *,
     label: str,
     own: Node,
     prompt: Node = None,
-    tools: Sequence[Action] = (),
+    tools: tuple[Action, ...] = (),
 ) -> Renderable:
     """One's own line with its tools (last trick, hint), the prompt or strip, and the cards."""
     return h.div(".own-area")[
@@ -194,9 +197,10 @@ def prompt(text: str, *, sub: str = "", mine: bool = False) -> Renderable:
     return h.div(".prompt", id="prompt", data_mine=_flag(mine))[h.p[text], sub and h.small[sub]]
 
 
+@kept
 def strip(
     title: str,
-    sentences: Sequence[str],
+    sentences: tuple[str, ...],
     *,
     action: Action | None = None,
     refusal: str = "",

@@ -48,13 +48,14 @@ def _plain_strength(face: int) -> int:
     return 99 if face == 52 else 13 if rank == 0 else rank
 
 
-def hand_cards(model: Model, table: SoloTable) -> list[Node]:
+def hand_cards(model: Model, table: SoloTable) -> tuple[Node, ...]:
     """One's own cards as buttons; those that may not be played are dimmed and tell why."""
     state: State = table.state
     if not isinstance(state, Auction | Naming | Playing):
-        return []
+        return ()
     asked = isinstance(state, Playing) and state.turn == ME
-    return [hand_card(model, table, slot, asked) for slot in sorted_hand(state, state.hands[ME])]
+    slots = sorted_hand(state, state.hands[ME])
+    return tuple(hand_card(model, table, slot, asked) for slot in slots)
 
 
 def hand_card(model: Model, table: SoloTable, slot: int, asked: bool) -> Node:
@@ -88,7 +89,7 @@ def touched_strip(model: Model, table: SoloTable) -> Node:
     face = state.table.faces[slot]
     assert face is not None  # one's own
     close = Action(texts.CLOSE, "card", str(slot), icon="close", id="strip-close")
-    sentences = [about(state, face)]
+    sentences = (about(state, face),)
     if not isinstance(state, Playing):
         return strip(card_name(face), sentences, close=close)
     if state.turn != ME:

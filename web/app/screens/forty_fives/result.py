@@ -167,7 +167,7 @@ def trick_cards(model: Model, table: SoloTable, done: Trick) -> Node:
                 best="takes the trick" if seat == done.winner else "",
             )
         )
-    return trick(shown, label="The trick", done=True)
+    return trick(tuple(shown), label="The trick", done=True)
 
 
 def _all_hands(state: HandOver, called: Sequence[str]) -> Node:

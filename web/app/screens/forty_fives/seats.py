@@ -133,4 +133,4 @@ def trick_area(model: Model, table: SoloTable) -> Node:
                 goes_to=f"seat-{winner}" if done is not None else None,
             )
         )
-    return trick(places, label="The trick", done=done is not None)
+    return trick(tuple(places), label="The trick", done=done is not None)

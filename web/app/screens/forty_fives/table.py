@@ -55,7 +55,7 @@ def table_page(model: Model, table: SoloTable) -> Page:
     phase = PHASES.get(type(state), "deal")
     owed = table.owed()
     turn = next((q.seat for q in owed if q.seat == ME), owed[0].seat if owed else -1)
-    others = [plate(model, table, seat) for seat in range(1, state.table.players)]
+    others = tuple(plate(model, table, seat) for seat in range(1, state.table.players))
     sheet = sheet_of(model, table)
     frame = table_frame(
         _top(model, table),
@@ -177,15 +177,13 @@ def _bid_line(model: Model, state: Naming | Throwing) -> str:
 def _hand(model: Model, table: SoloTable, sheet: Node) -> Node:
     state: State = table.state
     throwing = isinstance(state, Throwing) and sheet is not None
-    tools = []
-    if isinstance(state, Playing) and state.tricks:
-        tools.append(Action(words.LAST_TRICK, "last-trick", kind="quiet", icon="last"))
+    last = Action(words.LAST_TRICK, "last-trick", kind="quiet", icon="last")
     return hand_area(
-        [] if throwing else hand_cards(model, table),
+        () if throwing else hand_cards(model, table),
         label=words.YOUR_HAND,
         own=own_plate(plate(model, table, ME)),
         prompt=None if throwing else touched_strip(model, table) or _prompt(model, table),
-        tools=tools,
+        tools=(last,) if isinstance(state, Playing) and state.tricks else (),
     )
 
 
