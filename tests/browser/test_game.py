@@ -210,6 +210,33 @@ def test_a_tap_just_after_the_table_changed_is_not_heard(open_page):
     assert moves_of(person.record()) == moves_of(text) + 1
 
 
+def test_taps_are_held_until_no_card_slides_any_more(open_page):
+    """Else a card on its way over a button would take the tap meant for that."""
+    person = open_page(
+        kept={"game": kept_game(4, "play"), "settings": settings(motion=True)}, **PHONE
+    )
+    person.tap("[data-event=continue]")
+    slow = person.page.context.new_cdp_session(person.page)
+    slow.send("Animation.enable")
+    slow.send("Animation.setPlaybackRate", {"playbackRate": 0.25})
+    person.page.evaluate(
+        """() => {
+          window.sliding = [];
+          const app = document.getElementById("app"), { body } = document;
+          new MutationObserver(() => {
+            const slides = app.getAnimations({ subtree: true }).filter((it) => it.id === "slide");
+            window.sliding.push([body.dataset.taps, slides.length]);
+          }).observe(body, { attributes: true, attributeFilter: ["data-taps"] });
+        }"""
+    )
+    person.tap("#hand [data-playable=true]")
+    person.tap("#strip [data-event=play]")
+    person.wait(OPEN)
+    sliding = person.page.evaluate("window.sliding")
+    assert any(state == "held" and count for state, count in sliding), sliding
+    assert not any(state == "open" and count for state, count in sliding), sliding
+
+
 @pytest.mark.parametrize("first_tap", [False, True])
 def test_two_quick_taps_play_one_card_at_most(open_page, first_tap):
     text = kept_game(2, "play")

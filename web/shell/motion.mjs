@@ -62,6 +62,12 @@ export function travel(root, before) {
   flights.forEach(([, { picture, box }], i) => fly(picture, box, goals[i]));
 }
 
+/** Resolves when everything under `root` lies where it belongs. */
+export function landed(root) {
+  const sliding = root.getAnimations({ subtree: true }).filter(({ id }) => id === SLIDE);
+  return Promise.allSettled(sliding.map(({ finished }) => finished));
+}
+
 function slide(element, from, to) {
   const [x, y] = way(from, to);
   if (!to.width || (Math.abs(x) < 1 && Math.abs(y) < 1)) return;

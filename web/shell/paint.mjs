@@ -2,10 +2,12 @@
 
 import { bring } from "./changes.mjs";
 import { noteTheme } from "./kept.mjs";
-import { places, travel } from "./motion.mjs";
+import { landed, places, travel } from "./motion.mjs";
 
 /** How long taps are held after the table changed under the finger. */
 const HELD_MS = 300;
+/** …and at most: a page that nobody sees draws no frames, and nothing lands there. */
+const HELD_MOST_MS = 1500;
 /** What the page itself says on <body>; everything else there comes from the paint. */
 const OWN = new Set(["ready", "taps"]);
 
@@ -14,15 +16,20 @@ const live = document.getElementById("live");
 const { dataset } = document.body;
 
 let guard = "";
-let holding = 0;
+let holds = 0;
 
 /** The guard of the last paint: taps made under another one are meant for another table. */
 export const currentGuard = () => guard;
 
-function hold() {
-  clearTimeout(holding);
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Holds taps for a moment, and until no sliding card can lie over what is meant. */
+async function hold() {
+  holds += 1;
+  const mine = holds;
   dataset.taps = "held";
-  holding = setTimeout(() => (dataset.taps = "open"), HELD_MS);
+  await Promise.all([pause(HELD_MS), Promise.race([landed(app), pause(HELD_MOST_MS)])]);
+  if (mine === holds) dataset.taps = "open";
 }
 
 function describe(body) {
