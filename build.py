@@ -19,6 +19,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 (said before anything newer is imp
 
 import argparse
 import contextlib
+import os
 import subprocess
 import threading
 from collections.abc import Sequence
@@ -68,6 +69,9 @@ def command_bundle(arguments: argparse.Namespace) -> int:
     return 0
 
 
+MOST_CORES = 4  # each runs browsers of its own
+
+
 def needs_browsers(arguments: Sequence[str]) -> bool:
     """Whether pytest is to run more than single files outside `tests/browser`."""
     paths = [Path(it.partition("::")[0]) for it in arguments if not it.startswith("-")]
@@ -83,6 +87,14 @@ def command_test(arguments: Sequence[str]) -> int:
         chromium()
         webkit()
     if not any(not it.startswith("-") for it in arguments):
+        # Every core takes tests from one list; most of them wait for a browser half of their time.
+        arguments = [
+            "-n",
+            str(min(os.cpu_count() or 1, MOST_CORES)),
+            "--dist",
+            "worksteal",
+            *arguments,
+        ]
         for what, command in (
             ("Format", ["ruff", "format", "--check", "."]),
             ("Lint", ["ruff", "check", "."]),

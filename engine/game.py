@@ -320,9 +320,10 @@ class Variant:
     game: Game[Any, Any]
     rules: Any
     source: str  # where the rules come from
+    own: bool = False  # one of the product's own games, offered first
 
 
-_FAMILIES: Final = ("engine.forty_fives.variants",)
+_FAMILIES: Final = ("engine.forty_fives.variants", "engine.deeds.variants")
 """The modules that hold variants; each is imported only when a variant is asked for."""
 
 

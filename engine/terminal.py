@@ -19,8 +19,8 @@ from engine.table import SoloTable
 PERSON: Final = 0
 BOT_NAMES: Final = ("Anna", "Ben", "Cleo", "Dan", "Ella", "Finn", "Greta", "Hugo", "Iris")
 HELP: Final = """\
-Type what you do. Cards are rank then suit, as your hand is shown: 5S, 10H, JK; several with spaces
-between. The verb may be left out where there is no doubt: “play 5S” or “5S”, “bid 20” or “20”.
+Type what you do. Cards are typed as they are shown, 5S, 10H, JK, or by the number beside them; several
+with spaces between. The verb may be left out where there is no doubt: “play 5S” or “5S”, “20”.
   ?  this help, and the table once more
   q  quit; with --record FILE the game is kept in the file"""
 
@@ -98,6 +98,12 @@ class Session:
         for line in self.game.tell(self.table.view(PERSON), PERSON, self.names):
             print(line)
 
+    def _examples(self) -> list[str]:
+        """One move of each kind that may be made now, as text."""
+        moves = self.game.legal_moves(self.table.view(PERSON), PERSON)
+        texts = [self.game.move_text(move) for move in moves]
+        return list({text.split()[0]: text for text in reversed(texts)}.values())[::-1]
+
     def _asked(self) -> Any:
         """A legal move, asked for until one is given."""
         while True:
@@ -107,6 +113,7 @@ class Session:
             if line in ("?", "help"):
                 print(HELP)
                 self._show()
+                print(f"Now for instance: {', '.join(self._examples())}.")
                 continue
             move, problem = understood(self.game, self.table.view(PERSON), PERSON, line)
             if not problem:

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from engine.forty_fives.play import FORTY_FIVES
 from engine.forty_fives.state import Playing
-from engine.game import names
+from engine.game import find, names
 from engine.record import Made, parse
 from engine.table import SoloTable, resume
 from web.app.main import App, first_page
@@ -475,7 +476,10 @@ def test_rules_can_be_pasted_as_text_and_as_a_link() -> None:
     assert "could not be read" in phone.send("paste-set", "nonsense")["html"]
 
 
-@pytest.mark.parametrize("name", names())
+TABLES_OF_HANDS = [name for name in names() if find(name).game is FORTY_FIVES]
+
+
+@pytest.mark.parametrize("name", TABLES_OF_HANDS)
 def test_a_hand_of_every_table_by_events(name: str) -> None:
     phone = Phone({"settings": Settings(level="mixed").text()}, seed="every")
     phone.send("set-game", name)

@@ -12,7 +12,7 @@ import pytest
 
 from engine.forty_fives.state import Naming, Playing, ShortStock, Throwing
 from tests.naive import forty_fives as naive
-from tests.walks import HOUSE, TABLES, Walk, changes, seeded_walks
+from tests.walks import FAMILY, HOUSE, Walk, changes, seeded_walks
 
 WALKS = 8
 
@@ -54,10 +54,10 @@ def draws(walk: Walk) -> Iterator[tuple[Any, Any, list[tuple[int, ...]]]]:
             before = None
 
 
-@pytest.mark.parametrize("name", [*TABLES, *HOUSE])
+@pytest.mark.parametrize("name", [*FAMILY, *HOUSE])
 def test_everybody_is_filled_up_in_order(name: str) -> None:
     drawn = 0
-    for walk in seeded_walks(name, WALKS if name in TABLES else 2, 2):
+    for walk in seeded_walks(name, WALKS if name in FAMILY else 2, 2):
         flags = changes(walk.table.rules)
         for before, playing, thrown in draws(walk):
             drawn += 1
@@ -69,12 +69,12 @@ def test_everybody_is_filled_up_in_order(name: str) -> None:
             wanted = naive.leader(flags, table.players, table.dealer, bidder)
             assert [question.seat for question in walk.game.owed(playing)] == [wanted]
             assert before.contract.order == playing.contract.order
-    assert drawn or {**TABLES, **HOUSE}[name].rules.all_pass == "redeal"
+    assert drawn or {**FAMILY, **HOUSE}[name].rules.all_pass == "redeal"
 
 
-@pytest.mark.parametrize("name", [*TABLES, *HOUSE])
+@pytest.mark.parametrize("name", [*FAMILY, *HOUSE])
 def test_the_kitty_is_the_bidders_when_the_rules_say(name: str) -> None:
-    for walk in seeded_walks(name, WALKS if name in TABLES else 2, 2):
+    for walk in seeded_walks(name, WALKS if name in FAMILY else 2, 2):
         flags = changes(walk.table.rules)
         for state in walk.states:
             if isinstance(state, Naming | Throwing):

@@ -15,7 +15,8 @@ from engine.forty_fives.state import Auction, HandOver, Pass, Playing
 from engine.record import with_deal
 from engine.table import dealt_by
 from tests.naive import forty_fives as naive
-from tests.walks import TABLES, Table
+from tests.walks import FAMILY as TABLES
+from tests.walks import Table
 
 GAMES = 2000  # at each number of players in the full run, a tenth of them in the plain one
 LONGEST = 2000  # hands in a game; even random players at six take far fewer

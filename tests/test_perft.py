@@ -18,7 +18,7 @@ from engine.forty_fives.cases import _call_word as call_word
 from engine.forty_fives.ranking import order_of
 from engine.forty_fives.rules import Rules
 from engine.forty_fives.state import Auction, Contract, Play, Playing, Result, State, Table, pack_of
-from engine.game import find, names
+from engine.game import find
 from tests.naive import perft
 from tests.tables import TABLES
 
@@ -39,7 +39,7 @@ def rows(part: str) -> list[Any]:
     """The rows of all files as parameters with a name and a number."""
     return [
         pytest.param(name, row, id=f"{name}-{number}")
-        for name in names()
+        for name in TABLES
         for number, row in enumerate(read(name)[part])
     ]
 
@@ -128,7 +128,7 @@ def test_plays(name: str, row: dict[str, Any]) -> None:
 # ---------------------------------------------------------------------------------------- the files
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", TABLES)
 def test_a_variant_has_its_file_with_every_number_of_players(name: str) -> None:
     assert (FOLDER / f"{name}.json").exists(), f"python -m tests.naive.perft {name}"
     found, seats = read(name), set(find(name).rules.seats)
@@ -137,10 +137,10 @@ def test_a_variant_has_its_file_with_every_number_of_players(name: str) -> None:
 
 
 def test_no_file_is_left_over() -> None:
-    assert {file.stem for file in FOLDER.iterdir()} == set(names())
+    assert {file.stem for file in FOLDER.iterdir()} == set(TABLES)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", TABLES)
 def test_the_files_are_the_restatements(name: str, full: bool) -> None:
     """A fifth of the rows are counted again in the plain run, all of them in the long one."""
     flags, found = TABLES[name], read(name)

@@ -13,7 +13,7 @@ import pytest
 from engine.record import final, parse
 from engine.table import play_random
 from engine.terminal import understood
-from tests.walks import TABLES, seeded_walks
+from tests.walks import FAMILY, TABLES, seeded_walks
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = ROOT / "tests" / "cases"
@@ -291,6 +291,15 @@ def test_what_cannot_be_played_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
+def test_every_legal_move_can_be_typed(name: str) -> None:
+    for walk in seeded_walks(name, 2, 1):
+        game = walk.game
+        for before, seat, move, _ in walk.moves():
+            view = game.masked(before, seat)
+            assert understood(game, view, seat, game.move_text(move)) == (move, "")
+
+
+@pytest.mark.parametrize("name", FAMILY)
 def test_every_legal_move_can_be_typed_with_cards(name: str) -> None:
     for walk in seeded_walks(name, 2, 1):
         game = walk.game

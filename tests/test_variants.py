@@ -17,7 +17,7 @@ from engine.record import with_deal
 from engine.table import dealt_by
 from tests.naive import forty_fives as naive
 from tests.tables import TABLES
-from tests.walks import TABLES as SEATED
+from tests.walks import FAMILY as SEATED
 
 FIELDS = ("steady", "random", "steady random")
 GAMES = 2  # of each field at each number of players; ten times as many in the full run
@@ -71,7 +71,7 @@ def test_whole_games(table: str, full: bool) -> None:
         assert all(after.contract.trump for after in over)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", TABLES)
 def test_a_suit_is_named_once_and_in_its_time(name: str) -> None:
     """With the bid, or afterwards by who was not asked for it: a dealer who is stuck."""
     variant = find(name)

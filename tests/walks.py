@@ -13,12 +13,16 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+from engine.deeds import rules as deeds_rules
+from engine.deeds.play import Deeds
 from engine.forty_fives import state as ff
 from engine.forty_fives.play import FortyFives
 from engine.forty_fives.rules import Rules, RulesError
 from engine.game import Fresh, Game, GameError, Variant, find, names
 from engine.record import Dealt, Entry, Made, Record, Seat, with_deal
 from engine.table import dealt_by
+from tests import deeds_positions
+from tests.deeds_walks import places, sayings, stands_for, varied
 from tests.positions import random_fields
 
 Pick = Callable[[int], int]  # how many moves there are → the number of the one to make
@@ -64,8 +68,21 @@ def house(count: int) -> Iterator[tuple[str, Table]]:
         number += 1
 
 
+def deeds_house(count: int) -> Iterator[tuple[str, Table]]:
+    """Tables of Deeds with every rule drawn at random, but for one where the stock soon runs out."""
+    variant, rng = find("deeds"), Random(2026)
+    quick = deeds_rules.Rules(draw=5, draw_empty=7, hand_limit=3, plays=2)
+    yield "house-deeds-quick", Table(variant, quick, 6)
+    for number in range(count):
+        rules = deeds_rules.Rules(**deeds_positions.random_fields(rng))
+        yield f"house-deeds-{number}", Table(variant, rules, rng.randint(2, 6))
+
+
 TABLES: dict[str, Table] = dict(registered())
+FAMILY = {name: table for name, table in TABLES.items() if isinstance(table.game, FortyFives)}
+"""The tables of the Forty-fives family."""
 HOUSE: dict[str, Table] = dict(house(24))
+DEEDS_HOUSE: dict[str, Table] = dict(deeds_house(7))
 
 # ------------------------------------------------------------------------------------------- walks
 
@@ -111,8 +128,11 @@ class Walk:
 
 
 def walk(table: Table, chance: Random, pick: Pick, hands: int) -> Walk:
-    """So many hands, chosen by ``pick``, the shuffles and the seat asked first by ``chance``."""
-    game = table.game
+    """So many hands, chosen by ``pick``, the shuffles and the seat asked first by ``chance``.
+
+    A game whose one hand lasts a whole evening is broken off.
+    """
+    game, varied, longest = table.game, insight(table.game).varied, insight(table.game).longest
     dealer = chance.randrange(table.players)
     path = Walk(table, dealer, [game.start(table.rules, table.players, dealer)])
     while True:
@@ -120,7 +140,7 @@ def walk(table: Table, chance: Random, pick: Pick, hands: int) -> Walk:
         wanted = game.shuffle_wanted(state)
         if isinstance(wanted, Fresh):
             hands -= 1
-        if hands < 0 or game.outcome(state) is not None:
+        if hands < 0 or game.outcome(state) is not None or len(path.entries) == longest:
             return path
         if wanted is not None:
             entry: Entry = dealt_by(game, state, chance)
@@ -128,7 +148,7 @@ def walk(table: Table, chance: Random, pick: Pick, hands: int) -> Walk:
         else:
             owed = game.owed(state)
             seat = owed[chance.randrange(len(owed))].seat
-            moves = game.legal_moves(state, seat)
+            moves = varied(game.legal_moves(state, seat))
             entry = Made(seat, moves[pick(len(moves))])
             after = game.apply(state, seat, entry.move)
         path.entries.append(entry)
@@ -160,7 +180,7 @@ STYLES = (mixed, late, early, uniform)
 @cache
 def seeded_walks(name: str, count: int, hands: int) -> tuple[Walk, ...]:
     """So many walks at a table, always the same; the styles take turns."""
-    table = {**TABLES, **HOUSE}[name]
+    table = {**TABLES, **HOUSE, **DEEDS_HOUSE}[name]
     walks = []
     for number in range(count):
         chance = Random(f"walk {name} {number}")
@@ -184,6 +204,14 @@ class Insight:
     dealer: Callable[[Any], int]
     first: Callable[[Any], int]
     """The seat that must be asked first after a deal."""
+    stands_for: Callable[[Any, list[Any], Any], bool] = lambda state, listed, move: False
+    """Whether a legal move is not listed because one of these, of cards alike, stands for it."""
+    varied: Callable[[Any], Any] = lambda moves: moves
+    """Of a list of moves those that a walk chooses from, so that it meets the rare ones too."""
+    several: bool = False
+    """Whether a seat may owe several answers at once."""
+    longest: int = 10**9
+    """After so many entries a walk is broken off."""
 
 
 def _places(state: Any) -> list[tuple[int, ...]]:
@@ -232,7 +260,18 @@ INSIGHTS: dict[type, Insight] = {
         forgetful=_forgetful,
         dealer=lambda state: state.table.dealer,
         first=lambda state: (state.table.dealer + 1) % state.table.players,
-    )
+    ),
+    Deeds: Insight(
+        places=places,
+        sayings=sayings,
+        forgetful=lambda state: state,
+        dealer=lambda state: state.table.dealer,
+        first=lambda state: (state.table.dealer + 1) % state.table.players,
+        stands_for=stands_for,
+        varied=varied,
+        several=True,
+        longest=130,
+    ),
 }
 
 

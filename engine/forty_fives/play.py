@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields, replace
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, Final
 
 from engine.cards import card_text, parse_card
 from engine.forty_fives import cases, legality, state, telling, transitions, words
@@ -22,7 +21,7 @@ from engine.forty_fives.state import (
     Throw,
 )
 from engine.game import Faces, Game, Mix, Outcome, Question, Refusal, Shuffle
-from engine.house import HouseRule
+from engine.house import HouseRule, changed_rules, rules_changes
 
 
 class FortyFives(Game[State, Move]):
@@ -96,10 +95,10 @@ class FortyFives(Game[State, Move]):
         return state.CLASSES
 
     def parse_rules(self, fields: Mapping[str, Any], base: Rules) -> Rules:
-        return _parse_rules(fields, base)
+        return changed_rules(fields, base)
 
     def rules_changes(self, rules: Rules, base: Rules) -> dict[str, Any]:
-        return _rules_changes(rules, base)
+        return rules_changes(rules, base)
 
     def house_rules(self) -> Sequence[HouseRule]:
         return HOUSE_RULES
@@ -161,33 +160,3 @@ def _parse_move(text: str) -> Move:
     raise ValueError(
         f"“{text[:40]}” is not a move: pass, hold, bid 20, name S, throw 3 4 or play 7."
     )
-
-
-# -- rules as plain values ------------------------------------------------------------------------
-
-
-def _rules_changes(rules: Rules, base: Rules) -> dict[str, Any]:
-    before = asdict(base)
-    return {name: value for name, value in asdict(rules).items() if value != before[name]}
-
-
-def _parse_rules(changes: Mapping[str, Any], base: Rules) -> Rules:
-    hints = get_type_hints(Rules)
-    known = {field.name for field in fields(Rules)}
-    given: dict[str, Any] = {}
-    for name, value in changes.items():
-        if name not in known:
-            raise ValueError(f"“{name[:40]}” is not a rule of this game.")
-        given[name] = _typed(name, value, hints[name])
-    return replace(base, **given)
-
-
-def _typed(name: str, value: Any, hint: Any) -> Any:
-    """The value as the field's type; texts and numbers from a file are never trusted."""
-    args = get_args(hint)
-    if args and Ellipsis in args and isinstance(value, list | tuple):
-        if all(type(item) is args[0] for item in value):
-            return tuple(value)
-    elif type(value) is (str if args else hint) and (not args or value in args):
-        return value
-    raise ValueError(f"“{str(value)[:40]}” is not possible for the rule “{name}”.")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from engine.cards import SUIT_NAMES, SUITS, card_name, card_text
+from engine.english import YOU, does, listed, within
 from engine.forty_fives.auction import open_calls
 from engine.forty_fives.legality import legal_moves, owed, throw_bounds
 from engine.forty_fives.rules import HAND
@@ -33,23 +34,11 @@ from engine.forty_fives.state import (
     Throwing,
     Undealt,
 )
-from engine.forty_fives.words import bid_name, listed
+from engine.forty_fives.words import bid_name
 
-YOU: Final = "You"
 _COUNTS: Final = ("no cards", "one card", "two cards", "three cards", "four cards", "five cards")
 
 Names = Sequence[str]
-
-
-def _does(who: Sequence[str], third: str, second: str) -> str:
-    """The one or several with their verb: ``Anna passes``, ``You pass``, ``Anna and Ben pass``."""
-    you_first = sorted(who, key=lambda name: name != YOU)
-    return f"{listed(you_first)} {third if len(who) == 1 and who[0] != YOU else second}"
-
-
-def _within(sentence: str) -> str:
-    """A clause as it reads inside a sentence: only the word “You” begins small."""
-    return "y" + sentence[1:] if sentence.split(" ", 1)[0] == YOU else sentence
 
 
 def _cards(count: int) -> str:
@@ -79,14 +68,14 @@ def said(before: State, seat: int, move: Move, after: State, names: Names) -> st
 
 def _said_call(before: State, name: str, call: Call, after: State, names: Names) -> str:
     if isinstance(call, Bid):
-        sentence = _does([name], f"bids {bid_name(call)}", f"bid {bid_name(call)}")
+        sentence = does([name], f"bids {bid_name(call)}", f"bid {bid_name(call)}")
     elif isinstance(call, Hold):
         top = before.top if isinstance(before, Auction) else 0
-        sentence = _does([name], f"holds {top}", f"hold {top}")
+        sentence = does([name], f"holds {top}", f"hold {top}")
     elif isinstance(before, Auction) and before.duel:
-        sentence = _does([name], "gives up", "give up")
+        sentence = does([name], "gives up", "give up")
     else:
-        sentence = _does([name], "passes", "pass")
+        sentence = does([name], "passes", "pass")
     return f"{sentence}{_end_of_auction(before, name, after, names)}."
 
 
@@ -98,14 +87,14 @@ def _end_of_auction(before: State, name: str, after: State, names: Names) -> str
         return ""
     bidder, bid = names[after.contract.bidder], after.contract.bid
     if all(isinstance(call, Pass) for _, call in after.contract.calls):
-        return f"; {_within(_does([bidder], 'is', 'are'))} stuck with {bid}"
+        return f"; {within(does([bidder], 'is', 'are'))} stuck with {bid}"
     if bidder == name:
         return f" and {'have' if name == YOU else 'has'} the bid"
-    return f"; {_within(_does([bidder], 'has', 'have'))} the bid at {bid}"
+    return f"; {within(does([bidder], 'has', 'have'))} the bid at {bid}"
 
 
 def _said_name(before: State, name: str, trump: str) -> str:
-    sentence = f"{_does([name], 'names', 'name')} {SUIT_NAMES[trump]} as trumps"
+    sentence = f"{does([name], 'names', 'name')} {SUIT_NAMES[trump]} as trumps"
     rules = before.table.rules
     if rules.kitty and rules.trump_named != "after kitty":
         sentence += f" and {'pick' if name == YOU else 'picks'} up the kitty"
@@ -114,9 +103,9 @@ def _said_name(before: State, name: str, trump: str) -> str:
 
 def _said_throw(name: str, count: int, after: State) -> str:
     if count:
-        sentence = f"{_does([name], 'throws', 'throw')} {_cards(count)} away."
+        sentence = f"{does([name], 'throws', 'throw')} {_cards(count)} away."
     else:
-        sentence = f"{_does([name], 'keeps', 'keep')} all five cards."
+        sentence = f"{does([name], 'keeps', 'keep')} all five cards."
     if isinstance(after, ShortStock):
         sentence += " The stock has run out: what was thrown is shuffled into a new one."
     return sentence
@@ -126,14 +115,14 @@ def _said_play(before: State, name: str, slot: int, after: State, names: Names) 
     face = after.table.faces[slot]
     card = "a card" if face is None else f"the {card_name(face)}"
     leads = isinstance(before, Playing) and not before.trick
-    sentence = f"{_does([name], *(('leads', 'lead') if leads else ('plays', 'play')))} {card}"
+    sentence = f"{does([name], *(('leads', 'lead') if leads else ('plays', 'play')))} {card}"
     if not isinstance(after, Playing | HandOver) or (isinstance(after, Playing) and after.trick):
         return f"{sentence}."
     winner = names[after.tricks[-1].winner]
     if winner == name:
         sentence += f" and {'take' if name == YOU else 'takes'} the trick."
     else:
-        sentence += f"; {_within(_does([winner], 'takes', 'take'))} the trick."
+        sentence += f"; {within(does([winner], 'takes', 'take'))} the trick."
     return " ".join([sentence, *(_result(after, names) if isinstance(after, HandOver) else ())])
 
 
@@ -144,16 +133,14 @@ def _result(after: HandOver, names: Names) -> list[str]:
         return ["Nobody has bid: the next dealer deals."]
     sentences = [_bid_result(table, result, names)]
     if result.winner is not None:
-        sentences.append(
-            f"{_does(_partners(table, result.winner, names), 'wins', 'win')} the game."
-        )
+        sentences.append(f"{does(_partners(table, result.winner, names), 'wins', 'win')} the game.")
     return sentences
 
 
 def _bid_result(table: Table, result: Result, names: Names) -> str:
     side = table.rules.side(result.bidder)
     who, points = _partners(table, side, names), result.delta[side]
-    verb = _does(who, "makes", "make") if points > 0 else _does(who, "misses", "miss")
+    verb = does(who, "makes", "make") if points > 0 else does(who, "misses", "miss")
     alone = len(who) == 1 and who[0] != YOU
     if points > 0:
         return f"{verb} the bid of {result.bid} and {'scores' if alone else 'score'} {points}."

@@ -16,6 +16,7 @@ ONE_TEN: Final = Variant(
     game=FORTY_FIVES,
     rules=Rules(),
     source="the product's own rules of 110: cut-throat Forty-fives with a Joker",
+    own=True,
 )
 
 FORTY_FIVES_PARTNERS: Final = Variant(
@@ -42,6 +43,7 @@ FORTY_FIVES_PARTNERS: Final = Variant(
         goes_out="bidder, then most",
     ),
     source="the product's own rules of Forty-Fives: two sides of two, to 125",
+    own=True,
 )
 
 # -- tables of elsewhere ----------------------------------------------------------------------------

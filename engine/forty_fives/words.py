@@ -10,19 +10,13 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.cards import RANK_NAMES, SUIT_NAMES, card_name, rank_of, suit_of
+from engine.english import listed
 from engine.forty_fives.ranking import ACE_OF_HEARTS, Order, plain_order
 from engine.forty_fives.rules import Rules
 from engine.forty_fives.state import Auction, Bid, Call, Hold, Pass, Playing, State
 from engine.game import Refusal
 
 ORDINALS: Final = ("best", "second-best", "third-best", "fourth-best", "fifth-best")
-
-
-def listed(items: Sequence[str], last: str = "and") -> str:
-    """The items as a list in a sentence: ``the 5, the Jack and the Joker``."""
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
 def short_name(card: int, order: Order) -> str:

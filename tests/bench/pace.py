@@ -5,11 +5,12 @@ On a machine that others use too the best of several rounds comes nearest to a q
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from time import process_time
 
 from engine.game import find
-from engine.record import Dealt
+from engine.record import Dealt, Made, Record
 from engine.table import play_random
 
 GAMES = 6  # in a round, each from a seed of its own
@@ -17,22 +18,34 @@ ROUNDS = 7
 LOOPS = 40_000  # of the yardstick, in a round
 
 
-def measured(name: str, players: int) -> tuple[float, float]:
-    """Loops of the yardstick a second of CPU time, and whole hands of random games, in turn."""
+def measured(name: str, players: Sequence[int], unit: str) -> tuple[float, float]:
+    """Loops of the yardstick a second of CPU time, and units of random games, in turn.
+
+    The unit is "hands", whole ones with their deal, or "moves"; the tables take turns.
+    """
     variant = find(name)
-    pack = len(variant.game.pack(variant.game.start(variant.rules, players, 0)))
-    play_random(name, players, "warm")
-    rounds = [(_loops(), _hands(name, players, pack, number)) for number in range(ROUNDS)]
-    return max(loops for loops, _ in rounds), max(hands for _, hands in rounds)
+    pack = len(variant.game.pack(variant.game.start(variant.rules, players[0], 0)))
+    play_random(name, players[0], "warm")
+    rounds = []
+    for number in range(ROUNDS):
+        loops = _loops()
+        began = process_time()
+        records = [
+            play_random(name, players[game % len(players)], f"bench {number}/{game}")
+            for game in range(GAMES)
+        ]
+        took = process_time() - began
+        rounds.append((loops, _units(records, unit, pack) / took))
+    return max(loops for loops, _ in rounds), max(units for _, units in rounds)
 
 
-def _hands(name: str, players: int, pack: int, number: int) -> float:
-    """Whole hands a second, dealing included, through the contract's own calls."""
-    began = process_time()
-    records = [play_random(name, players, f"bench {number}/{game}") for game in range(GAMES)]
-    took = process_time() - began
-    deals = [entry for record in records for entry in record.entries if isinstance(entry, Dealt)]
-    return sum(len(deal.faces) == pack for deal in deals) / took
+def _units(records: Sequence[Record], unit: str, pack: int) -> int:
+    """How many hands were dealt, or moves made, in these games."""
+    entries = [entry for record in records for entry in record.entries]
+    if unit == "moves":
+        return sum(isinstance(entry, Made) for entry in entries)
+    deals = [entry for entry in entries if isinstance(entry, Dealt)]
+    return sum(len(deal.faces) == pack for deal in deals)
 
 
 @dataclass(frozen=True, slots=True)

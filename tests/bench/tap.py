@@ -1,7 +1,7 @@
 """From a tap on a card to the page painted anew, on a renderer four times as slow.
 
-At a table of four: hand after hand from the first deal, and late in a long game, whose record is
-fifteen hands and more.
+At a table of four of 110: hand after hand from the first deal, and late in a long game, whose record
+is fifteen hands and more; and late in a game of Deeds for six.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from tests.browser.records import settings, walk
 
 TAPS = 60  # of each kind of table, slowed; as many as that unslowed
 HANDS = 15  # that a long game has behind it
+TURNS = 30  # that a late game of Deeds has behind it
+CARD = "#hand [data-event=card]"
 HELD = 0.08  # seconds a finger rests on the glass
 LOOK = 0.02  # seconds between two looks whether a tap is painted
 WAITED = 60.0  # seconds for which a waiting table is watched: engines clean up in between
@@ -65,6 +67,9 @@ def run() -> Iterator[Figure]:
             browser = playwright.chromium.launch(executable_path=build.chromium(), args=FLAGS)
             yield from figures(browser, serving.url, early, late)
             browser.close()
+            browser = playwright.chromium.launch(executable_path=build.chromium(), args=FLAGS)
+            yield from deeds_figures(browser, serving.url)
+            browser.close()
 
 
 def long_games() -> tuple[str, str]:
@@ -77,6 +82,17 @@ def long_games() -> tuple[str, str]:
             early = early or table.text
             if sum(isinstance(entry, Dealt) for entry in table.record.entries) > HANDS:
                 return early, table.text
+    raise AssertionError("no game is long enough")
+
+
+def late_deeds() -> str:
+    """The record of a game of Deeds for six after many turns, with this player on turn."""
+    for seed in range(1000):
+        for table in walk(6, f"late {seed}", "deeds"):
+            state = table.state
+            asked = [(question.seat, question.what) for question in table.owed()] == [(0, "play")]
+            if asked and state.number > TURNS and len(state.hands[0]) >= 4:
+                return table.text
     raise AssertionError("no game is long enough")
 
 
@@ -108,6 +124,15 @@ def figures(browser: Browser, url: str, early: str, late: str) -> Iterator[Figur
     yield Figure("tap.idle_cpu_percent", idle(browser, long), "% of a core")
 
 
+def deeds_figures(browser: Browser, url: str) -> Iterator[Figure]:
+    """The same of a late table of Deeds, slowed."""
+    person = seated(browser, url, late_deeds())
+    plain = touched(person, TAPS)
+    with slowed(browser):
+        slow = touched(person, TAPS)
+    yield from spread("_slow4.deeds", slow, plain)
+
+
 def pace(person: Person) -> float:
     """Milliseconds of a fixed piece of work in the page, at the best of some tries."""
     return min(float(person.page.evaluate(YARD)) for _ in range(5))
@@ -129,10 +154,10 @@ def touched(person: Person, count: int) -> list[float]:
     """Milliseconds to the repaint, for so many taps on one card of the hand after another."""
     person.wait(OPEN, seconds=120)
     person.page.evaluate("window.repaints.length = 0")
-    cards = person.find("#hand .card").count()
+    cards = person.find(CARD).count()
     for number in range(count):
         person.wait(OPEN, seconds=120)
-        place = person.find("#hand .card").nth(number % cards).bounding_box()
+        place = person.find(CARD).nth(number % cards).bounding_box()
         assert place is not None
         finger(person, place["x"] + place["width"] / 3, place["y"] + place["height"] / 2)
     taken: list[float] = person.page.evaluate("window.repaints")
@@ -167,7 +192,9 @@ def spread(ending: str, taken: list[float], plain: list[float] | None = None) ->
         if plain is None:
             yield Figure(figure, value, "ms")
         else:
-            other = f"tap.repaint_ms_{name}"
+            other = f"tap.repaint_ms_{name}{ending.removeprefix('_slow4')}"
+            if ending != "_slow4":
+                yield Figure(other, quantiles(plain, n=100)[at], "ms")
             yield Figure(figure, value, "ms", other, value / quantiles(plain, n=100)[at])
 
 

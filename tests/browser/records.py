@@ -36,9 +36,9 @@ def next_table(table: SoloTable) -> SoloTable:
     return table.play(seat, table.advice(seat, find_bot("steady")))
 
 
-def walk(players: int, seed: str) -> Iterator[SoloTable]:
+def walk(players: int, seed: str, name: str = "110") -> Iterator[SoloTable]:
     """A whole game, table by table."""
-    variant = find("110")
+    variant = find(name)
     seats = [Seat(YOU, "You"), *(Seat("steady", name) for name in NAMES[: players - 1])]
     table = open_table(variant, variant.rules, seats, seed)
     while table.outcome is None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from tests import deeds_script as scripts
 from tests.browser.driver import Person
 from tests.browser.records import kept_game, settings
+from tests.deeds_script import Script
 
 TABLE_STOPS = (
     *("call", "call-strip", "name", "throw", "throw-chosen", "play", "refused", "touched"),
@@ -61,6 +63,60 @@ def table_stops(open_page: Callable[..., Person], players: int) -> Iterator[tupl
     if players == 4:
         person.press("[data-event=home]")
         yield "home-kept", person
+
+
+def deeds_stops(open_page: Callable[..., Person], players: int) -> Iterator[tuple[str, Person]]:
+    """The table of Deeds, long stacks on every side, what its strip says, and its sheets."""
+    person = open_page(kept={}, pace=0)
+
+    def sit(script: Script) -> Person:
+        person.put({"game": script.text, "settings": settings()})
+        person.visit()
+        person.press("[data-event=continue]")
+        return person
+
+    full = scripts.full_table(players)
+    yield "deeds-table", sit(full)
+    for card in ("rent-any", "hike", "takeover", "swap", "bailiff", "pickpocket"):
+        person.press(f"#card-{full.slot(card)}")
+        yield f"deeds-{card}", person
+    person.press(f"#stack-{full.slot('orange1')}")  # protected: a sentence says so
+    person.wait("#strip .why")
+    yield "deeds-refused", person
+    person.press("[data-event=let-go]")
+    person.press(f"#stack-{full.slot('red1')}")
+    yield "deeds-wild", person
+    person.press("[data-event=let-go]")
+    person.press("[data-event=log]")
+    yield "deeds-log", person
+    person.press("[data-event=close]")
+    person.press("[data-event=seat]")
+    yield "deeds-seat", person
+    person.press("[data-event=close]")
+    person.press("[data-event=menu]")
+    yield "deeds-menu", person
+    sit(scripts.picked_on(held=True))
+    yield "deeds-answer", person
+    person.press("#let-stand")
+    yield "deeds-wait", person
+    sit(scripts.in_debt(bank=True))
+    yield "deeds-pay", person
+    person.press("[data-event=give]")
+    yield "deeds-pay-refused", person
+    yield "deeds-place", sit(scripts.wild_comes())
+    sit(scripts.nine_cards())
+    yield "deeds-nine", person
+    person.press("#end-turn")
+    person.press("[data-event=pick]")
+    yield "deeds-throw", person
+    won = scripts.one_move_to_win()
+    sit(won)
+    card = f"#card-{won.slot('dark-blue2')}"
+    person.press(card)
+    person.press(card)
+    person.nudge(0.1)
+    person.wait("body[data-ready][data-screen=game-over]")
+    yield "over-deeds", person
 
 
 def page_stops(open_page: Callable[..., Person]) -> Iterator[tuple[str, Person]]:

@@ -10,6 +10,7 @@ from tests.browser.driver import Person
 from tests.browser.stops import TABLE_STOPS, page_stops, table_stops
 
 SIZES = ((320, 568), (360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800))
+SMALL = ((320, 568), (360, 640), (844, 390))
 PICTURED = ((360, 640), (844, 390))
 
 # Looks at the page as it stands and returns what is wrong with it, in words.
@@ -30,6 +31,8 @@ LOOK = """async (table) => {
   if (page.scrollWidth > wide) wrong.push(`the document is ${page.scrollWidth} wide`);
   if (page.scrollHeight > high) wrong.push(`the document is ${page.scrollHeight} high`);
   for (const it of all) {
+    // What is in a row that is swiped sideways by itself comes into view there.
+    if (it.closest("[data-sideways]")) continue;
     const box = it.getBoundingClientRect();
     if (box.right > wide + 1 || box.left < -1) wrong.push(`${name(it)} sticks out: ${round(box)}`);
     const { overflowX } = getComputedStyle(it);
@@ -57,8 +60,8 @@ LOOK = """async (table) => {
     let box = it.getBoundingClientRect();
     if (box.width < 43.5 || box.height < 43.5)
       wrong.push(`${name(it)} is ${box.width.toFixed(1)} × ${box.height.toFixed(1)}`);
-    if (!table) {
-      it.scrollIntoView({ block: "center" });
+    if (!table || it.closest("[data-sideways]")) {
+      it.scrollIntoView({ block: "center", inline: "center" });
       box = it.getBoundingClientRect();
     }
     if (box.top < -0.5 || box.left < -0.5 || box.bottom > high + 0.5 || box.right > wide + 0.5) {
@@ -70,7 +73,7 @@ LOOK = """async (table) => {
       wrong.push(`${name(it)} is covered by ${hit ? name(hit) : "nothing"}`);
   }
   for (const it of document.querySelectorAll("#app button, #app button *")) {
-    if (!(it instanceof HTMLElement) || hidden(it) || it.closest(".card")) continue;
+    if (!(it instanceof HTMLElement) || hidden(it) || it.closest(".card, [data-short]")) continue;
     if (getComputedStyle(it).display === "inline") continue;
     if (it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 2)
       wrong.push(`${name(it)} is cut: ${it.scrollWidth} × ${it.scrollHeight} in ` +
@@ -80,12 +83,19 @@ LOOK = """async (table) => {
 }"""
 
 
-def look_everywhere(person: Person, stop: str, players: int, picture: Callable) -> list[str]:
+def at_table(stop: str) -> bool:
+    """Whether a stop shows a table, which never scrolls."""
+    return stop in TABLE_STOPS or stop.startswith("deeds-")
+
+
+def look_everywhere(
+    person: Person, stop: str, players: int, picture: Callable, sizes: tuple = SIZES
+) -> list[str]:
     """What is wrong at one stop, at any size."""
     found = []
-    for width, height in SIZES:
+    for width, height in sizes:
         person.page.set_viewport_size({"width": width, "height": height})
-        wrong = person.page.evaluate(LOOK, stop in TABLE_STOPS)
+        wrong = person.page.evaluate(LOOK, at_table(stop))
         found += [f"{stop}, {players} players, {width}×{height}: {fault}" for fault in wrong]
         if (width, height) in PICTURED:
             picture(person.page, f"{width}x{height}-{players}-{stop}")

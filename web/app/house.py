@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from engine.game import GameError, Variant, find
 from engine.house import HouseRule
 from engine.rule_sets import RuleSet, parse_text
 from engine.text import read_json
-from web.app.model import Model
+from web.app.model import CHOICES, Model
+
+SEATS: Final = CHOICES["players"]
 
 
 def variant_of(model: Model) -> Variant:
@@ -32,6 +34,20 @@ def rules_of(model: Model) -> tuple[Any, str]:
         return variant.game.parse_rules(changes_of(model), variant.rules), ""
     except ValueError as error:
         return variant.rules, str(error)
+
+
+def seats_for(model: Model) -> tuple[int, ...]:
+    """How many may play by the rules that would be dealt by."""
+    variant, (rules, _) = variant_of(model), rules_of(model)
+    return tuple(number for number in SEATS if _seats(variant, rules, number))
+
+
+def _seats(variant: Variant, rules: Any, number: int) -> bool:
+    try:
+        variant.game.start(rules, number, 0)
+    except GameError:
+        return False
+    return True
 
 
 def value_of(model: Model, rule: HouseRule) -> Any:

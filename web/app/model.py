@@ -110,12 +110,13 @@ class Model:
     offered: RuleSet | None = None  # one that came by a link or was pasted
     table: SoloTable | None = None
     touched: int | None = None  # the slot under the finger
-    figure: int = 0  # a bid whose suit is still to be chosen, where it goes with the bid
+    figure: int = 0  # the number of a half-made move: a bid whose suit is still to be chosen, hikes
     picked: tuple[int, ...] = ()  # slots chosen, in the order they were
     refused: str = ""  # the sentence why the last try was refused
     over: str = ""  # what lies over the screen: menu, last-trick, end, delete
     step: int = -1  # the trick looked at in the hand that is over; −1: none
     said: tuple[str, ...] = ()  # what happened since the last painting, in words
+    log: tuple[str, ...] = ()  # what happened at the table, the last sentences
     notice: str = ""  # a sentence on the home screen or in a toast
     storage: str = ""  # why nothing can be kept
     trouble: Trouble | None = None

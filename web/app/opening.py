@@ -10,7 +10,7 @@ from engine.game import shuffled
 from engine.record import YOU, Seat
 from engine.table import open_table
 from web.app import texts
-from web.app.house import rules_of, variant_of
+from web.app.house import rules_of, seats_for, variant_of
 from web.app.model import Device, Model
 from web.app.screens import table_screen
 
@@ -27,9 +27,9 @@ def deal_new(model: Model) -> Model:
     if problem:
         return replace(model, screen="house")
     seed, device = _next_seed(model)
-    players = model.settings.players
-    if players not in rules.seats:
-        players = rules.seats[0]
+    players, allowed = model.settings.players, seats_for(model)
+    if players not in allowed:
+        players = allowed[0]
     table = open_table(variant, rules, _sitting(model, players, seed), seed).shuffle()
     fresh = replace(model, device=device, table=table, over="", notice="", step=-1, refused="")
     return table_screen(table).enter(replace(fresh, picked=(), touched=None))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from engine.record import Made
 from engine.table import SoloTable
 from web.app import texts
 from web.app.model import ME, Model
+
+LOG: Final = 60  # sentences that are remembered
 
 
 def told(model: Model, table: SoloTable) -> Model:
@@ -17,7 +20,8 @@ def told(model: Model, table: SoloTable) -> Model:
     if before is None or not isinstance(entry, Made):
         return replace(model, table=table)
     sentence = table.game.said(before.state, entry.seat, entry.move, table.state, names(model))
-    return replace(model, table=table, said=(*model.said, sentence))
+    log = (*model.log, sentence)[-LOG:]
+    return replace(model, table=table, said=(*model.said, sentence), log=log)
 
 
 def names(model: Model) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 NAME: Final = "Card Night"
-HOUSE_LINE: Final = "110 against the cards and each other. No account, no ads, plays offline."
+HOUSE_LINE: Final = "110, Forty-Fives and Deeds. No account, no ads, plays offline."
 
 # -- home -----------------------------------------------------------------------------------------
 CONTINUE: Final = "Continue"
@@ -40,7 +40,7 @@ GAME: Final = "Game"
 PLAYERS: Final = "Players, you among them"
 LEVEL: Final = "The others"
 LEVELS: Final = {
-    "steady": ("Steady", "counts trumps, bids what it holds, wastes nothing"),
+    "steady": ("Steady", "keeps count, plays to win, wastes nothing"),
     "mixed": ("Mixed", "one plays steadily, the next plays any card"),
     "random": ("Careless", "plays any card it may"),
 }
@@ -115,7 +115,7 @@ FOUR_HINT: Final = "diamonds blue, clubs green"
 FIRST_TAP: Final = "Play on the first tap"
 FIRST_TAP_HINT: Final = "a card that may be played is played at once, without being explained"
 MOTION: Final = "Moving cards"
-MOTION_HINT: Final = "cards travel from hand to trick"
+MOTION_HINT: Final = "cards travel from hand to table"
 PACE: Final = "Pace of the bots"
 PACES: Final = {"slow": "Slow", "normal": "Normal", "fast": "Fast"}
 ON_DEVICE: Final = "On this device"

@@ -71,6 +71,19 @@ function keepFocus(active) {
   (back ?? first ?? app).focus({ preventScroll: true });
 }
 
+/** The id of what was last brought into view in its row. */
+let viewed = "";
+
+/** Brings what the app points at into view in the row that is swiped; once, then the finger rules. */
+function view() {
+  const it = app.querySelector("[data-sideways] [data-view]");
+  if (it && it.id !== viewed) {
+    const row = it.closest("[data-sideways]");
+    row.scrollTo({ left: it.offsetLeft - row.firstElementChild.offsetLeft });
+  }
+  viewed = it?.id ?? "";
+}
+
 /** Carries out one `paint` effect. */
 export function paint({ html, body = {}, say: said, guard: next = "", title }) {
   // Cards travel when the table changes. Under a finger that only touches one nothing is measured,
@@ -85,6 +98,7 @@ export function paint({ html, body = {}, say: said, guard: next = "", title }) {
   describe(body);
   if (title !== undefined && document.title !== title) document.title = title;
   keepFocus(inside ? active : null);
+  view();
   if (!app.querySelector(".veil")) opener = "";
   travel(app, before);
   if (next !== guard) hold();

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.cards import card_name
+from engine.english import listed
 from engine.forty_fives.steady.sight import Sight
-from engine.forty_fives.words import listed, short_name
+from engine.forty_fives.words import short_name
 
 FEW = 3  # cards named one by one; of more only the number is said
 

@@ -8,21 +8,19 @@ from engine.game import find, names
 from web.app import texts
 from web.app.components.forms import Option, choices, lines, row, segments
 from web.app.components.parts import Action, button, notice, screen
-from web.app.house import rules_of, variant_of
+from web.app.house import rules_of, seats_for, variant_of
 from web.app.model import Model
 from web.app.page import Page
 from web.app.screens import screens_of
 
-OWN_GAMES = 2  # the variants offered at once; the others are a tap further
-
 
 def new_game_page(model: Model) -> Page:
     """What is chosen before the deal; the last choices stand."""
-    rules, problem = rules_of(model)
+    problem = rules_of(model)[1]
     levels = [Option(key, name, note) for key, (name, note) in texts.LEVELS.items()]
     body = [
         _games(model),
-        _seats(model, rules.seats),
+        _seats(model, seats_for(model)),
         choices(texts.LEVEL, levels, chosen=model.settings.level, event="set-level", id="level"),
         lines(
             row(Action(texts.HOUSE_RULES, "house", icon="book", note=rules_line(model))),
@@ -51,7 +49,7 @@ def rules_line(model: Model) -> str:
 
 
 def _games(model: Model) -> Node:
-    shown = list(names()[:OWN_GAMES])
+    shown = [name for name in names() if find(name).own]  # the others are a tap further
     if model.game not in shown:
         shown.append(model.game)
     options = [Option(name, find(name).title) for name in shown]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.cards import SUIT_NAMES, card_text, rank_of
+from engine.english import listed
 from engine.forty_fives.ranking import plain_order, trump_order
 from engine.forty_fives.rules import Rules
-from engine.forty_fives.words import listed
 from engine.game import Variant
 from web.app.screens import Chapter, Ladder
 from web.app.screens.forty_fives.words import count

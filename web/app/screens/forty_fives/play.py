@@ -13,6 +13,7 @@ from engine.table import SoloTable
 from web.app.model import ME, Model
 from web.app.page import Page
 from web.app.screens import Chapter
+from web.app.screens.common import PAUSES, with_move
 from web.app.screens.forty_fives import words
 from web.app.screens.forty_fives.manual import chapters, rules_line
 from web.app.screens.forty_fives.result import (
@@ -23,9 +24,7 @@ from web.app.screens.forty_fives.result import (
 )
 from web.app.screens.forty_fives.seats import shown_trick
 from web.app.screens.forty_fives.table import table_page
-from web.app.telling import told
 
-PAUSES: Final = {"slow": 1.6, "normal": 1.0, "fast": 0.45}
 CALL_MS, CARD_MS, TRICK_MS, THROW_MS = 750, 700, 1500, 60
 
 
@@ -109,21 +108,6 @@ def _pause(state: State, bot: bool) -> int:
 # -- taps -----------------------------------------------------------------------------------------------
 
 
-def _move(model: Model, text: str) -> Model:
-    """The model after this player's move, or with the sentence why it is refused."""
-    table = _table(model)
-    try:
-        move = table.game.parse_move(text)
-    except ValueError:
-        return model
-    refusal = table.game.why_illegal(table.state, ME, move)
-    if refusal is not None:
-        sentence = table.game.explain(table.state, ME, refusal)
-        return replace(model, refused=sentence, said=(sentence,))
-    after = told(model, table.play(ME, move))
-    return replace(after, touched=None, picked=(), figure=0)
-
-
 def _touch(model: Model, value: str) -> Model:
     """A card is touched: it tells about itself; touched again it is played."""
     table = _table(model)
@@ -136,7 +120,7 @@ def _touch(model: Model, value: str) -> Model:
         mine and table.game.why_illegal(state, ME, table.game.parse_move(f"play {slot}")) is None
     )
     if legal and (model.touched == slot or model.settings.first_tap):
-        return _move(model, f"play {slot}")
+        return with_move(model, f"play {slot}")
     if model.touched == slot:
         return replace(model, touched=None)
     return replace(model, touched=slot, said=(_spoken(model, table, slot, mine),))
@@ -178,11 +162,11 @@ def _choose(model: Model, value: str) -> Model:
 
 
 def _throw(model: Model, value: str) -> Model:
-    return _move(model, " ".join(["throw", *map(str, sorted(model.picked))]))
+    return with_move(model, " ".join(["throw", *map(str, sorted(model.picked))]))
 
 
 def _call(model: Model, value: str) -> Model:
-    return _move(model, f"bid {value}" if value[:1].isdigit() else value)
+    return with_move(model, f"bid {value}" if value[:1].isdigit() else value)
 
 
 def _figure(model: Model, value: str) -> Model:
@@ -208,10 +192,10 @@ def _step(model: Model, value: str) -> Model:
 
 _ACTS: Final = {
     "card": _touch,
-    "play": lambda model, value: _move(model, f"play {value}"),
+    "play": lambda model, value: with_move(model, f"play {value}"),
     "call": _call,
     "figure": _figure,
-    "name": lambda model, value: _move(model, f"name {value}"),
+    "name": lambda model, value: with_move(model, f"name {value}"),
     "pick": _pick,
     "choose": _choose,
     "throw": _throw,

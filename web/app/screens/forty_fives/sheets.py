@@ -5,11 +5,12 @@ from __future__ import annotations
 from htpy import Node
 
 from engine.cards import SUIT_NAMES, SUITS, card_name, card_text
+from engine.english import listed
 from engine.forty_fives.legality import legal_moves, throw_bounds
 from engine.forty_fives.ranking import order_of
 from engine.forty_fives.rules import HAND
 from engine.forty_fives.state import Auction, Bid, Hold, Naming, Pass, State, Throwing
-from engine.forty_fives.words import listed, trump_count
+from engine.forty_fives.words import trump_count
 from engine.table import SoloTable
 from web.app.components.cards import card
 from web.app.components.parts import Action

@@ -19,7 +19,7 @@ from engine.forty_fives.state import (
 from engine.forty_fives.transitions import best_trump_trick
 from engine.table import SoloTable
 from web.app import texts
-from web.app.components.parts import Action, dialog, menu
+from web.app.components.parts import Action, dialog
 from web.app.components.table import (
     contract_chip,
     hand_area,
@@ -33,6 +33,7 @@ from web.app.components.table import (
 )
 from web.app.model import ME, Model
 from web.app.page import Page
+from web.app.screens.common import menu_over
 from web.app.screens.forty_fives import words
 from web.app.screens.forty_fives.hand import hand_cards, touched_strip
 from web.app.screens.forty_fives.seats import plate, shown_trick, trick_area
@@ -227,32 +228,9 @@ def _lead_line(model: Model, state: Playing, done: Trick | None) -> str:
 
 
 def _over(model: Model, table: SoloTable) -> Node:
-    close = Action(texts.CLOSE, "close", icon="close", calm=True, focus=True)
-    if model.over == "menu":
-        return menu(
-            texts.MENU,
-            [
-                Action(texts.GO_ON, "close", kind="prime", calm=True, id="menu-go-on"),
-                Action(texts.LEAVE, "home", note=texts.LEAVE_NOTE, calm=True),
-                Action(texts.HELP, "rules", calm=True, id="menu-rules"),
-                Action(texts.DETAILS, "details", calm=True),
-                Action(texts.END_GAME, "ask-end", kind="danger", calm=True),
-            ],
-            close=close,
-        )
-    if model.over == "end":
-        return dialog(
-            texts.END_ASK,
-            texts.END_TEXT,
-            [
-                Action(texts.END_YES, "end-game", kind="danger", calm=True),
-                Action(texts.GO_ON, "close", focus=True, calm=True),
-            ],
-            id="ask-end",
-        )
     if model.over == "last-trick":
         return _last_trick(model, table)
-    return None
+    return menu_over(model)
 
 
 def _last_trick(model: Model, table: SoloTable) -> Node:

@@ -1,0 +1,84 @@
+"""A move half made: what can still become of a touched card, found in the legal moves.
+
+Nothing of it is in the game before the whole move is made, so to put it away leaves all as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.deeds.play import DEEDS
+from engine.deeds.state import State, stack_of
+from web.app.components.parts import Action, Kind
+from web.app.model import ME
+from web.app.screens.deeds import words
+from web.app.screens.deeds.stacks import shown
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """Buttons, what may be tapped on the tables instead or first, and a sentence about it."""
+
+    actions: tuple[Action, ...] = ()
+    deeds: frozenset[int] = frozenset()
+    seats: frozenset[int] = frozenset()
+    hint: str = ""
+
+    def prime(self) -> Action | None:
+        """What a second tap on the card does, where that is plain."""
+        return next((it for it in self.actions if it.kind == "prime"), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """A half-made move: the moves it may still become, and what is chosen for it."""
+
+    state: State
+    called: Sequence[str]
+    picked: tuple[int, ...]
+    hikes: int
+    moves: tuple[Any, ...] = ()
+
+
+def may_play(state: State) -> bool:
+    """Whether this player's turn waits for a play."""
+    return any(it.seat == ME and it.what == "play" for it in DEEDS.owed(state))
+
+
+def usable(state: State) -> frozenset[int]:
+    """The cards of one's hand that can be used for anything now."""
+    if not may_play(state):
+        return frozenset()
+    return frozenset(getattr(move, "slot", -1) for move in DEEDS.legal_moves(state, ME))
+
+
+def moves_with(state: State, slot: int) -> tuple[Any, ...]:
+    """All moves the card can be used for now."""
+    if not may_play(state) or slot not in state.hands[ME]:
+        return ()
+    return tuple(m for m in DEEDS.legal_moves(state, ME) if getattr(m, "slot", -1) == slot)
+
+
+def do(text: str, move: Any, *, prime: bool = False, note: str = "") -> Action:
+    """The button that makes a move."""
+    kind: Kind = "prime" if prime else "plain"
+    return Action(text, "move", DEEDS.move_text(move), kind=kind, note=note)
+
+
+def amount(half: Half, move: Any) -> str:
+    """What a move asks of everyone it is played against, as the game itself reckons it."""
+    action = DEEDS.step(half.state, ME, move).action
+    return words.money(action.tracks[0].due) if action is not None else ""
+
+
+def makes(state: State, move: Any) -> str:
+    """What the stack would be after a deed is laid: ``2 of 3 · 3M``."""
+    after = DEEDS.step(state, ME, move)
+    stack = stack_of(after.stacks[ME], move.slot)
+    if stack is None:
+        return ""
+    seen = shown(after, ME, stack)
+    whole = words.full(len(stack.deeds), seen.size, seen.complete)
+    return f"{whole}, rent {words.money(seen.rent)}"

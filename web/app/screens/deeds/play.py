@@ -1,0 +1,252 @@
+"""What taps do at the table of Deeds, and when it goes on by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from engine.deeds.deck import CARDS
+from engine.deeds.payment import least_offer
+from engine.deeds.state import State, owner_of, sets_of, stack_of
+from engine.deeds.words import about
+from engine.game import Variant
+from engine.table import SoloTable
+from web.app.model import ME, Model
+from web.app.page import Page
+from web.app.screens import Chapter
+from web.app.screens.common import PAUSES, with_move
+from web.app.screens.deeds import words
+from web.app.screens.deeds.half import Ways, may_play
+from web.app.screens.deeds.manual import chapters, rules_line
+from web.app.screens.deeds.over import told_before
+from web.app.screens.deeds.result import game_over_page, result_text, scores_line
+from web.app.screens.deeds.sheets import asked, offered, payable
+from web.app.screens.deeds.strip import stack_text
+from web.app.screens.deeds.table import table_page, ways_of
+from web.app.screens.deeds.taking import choices
+from web.app.screens.deeds.ways import why_not, why_not_this
+from web.app.telling import names
+
+# The same whatever a bot holds, so that its pause tells nothing: what shortens it all can see.
+MOVE_MS, DONE_MS, SHUFFLE_MS, END_MS = 1100, 500, 400, 1800
+
+
+class DeedsScreens:
+    """The screens of Deeds; ``TableScreen`` says what each call does."""
+
+    def enter(self, model: Model) -> Model:
+        """To the table, or to the end the game has come to."""
+        table = _table(model)
+        screen = "game-over" if table.outcome is not None else "table"
+        fresh = replace(model, screen=screen, touched=None, picked=(), figure=0, step=-1)
+        return replace(fresh, log=told_before(table, names(model)))
+
+    def page(self, model: Model) -> Page:
+        """The page of the table's screens."""
+        table = _table(model)
+        if table.outcome is not None and model.screen == "game-over":
+            return game_over_page(model, table)
+        return table_page(model, table)
+
+    def act(self, model: Model, event: Mapping[str, Any]) -> Model:
+        """Taps on cards, stacks, plates and the buttons of strip and sheets."""
+        act = _ACTS.get(str(event.get("event")))
+        return act(model, str(event.get("value", ""))) if act else model
+
+    def pause(self, model: Model) -> int:
+        """How long until a bot moves, the piles are shuffled or the end is shown."""
+        table = _table(model)
+        pause = 0
+        if table.outcome is not None:
+            pause = END_MS
+        elif table.waits_for_shuffle:
+            pause = SHUFFLE_MS
+        elif table.bot_to_move() is not None:
+            over = not table.state.plays and table.owed()[0].what == "play"
+            pause = DONE_MS if over else MOVE_MS
+        return int(pause * PAUSES[model.settings.pace])
+
+    def rest(self, model: Model) -> Model:
+        """The discard pile is shuffled, or the game is over."""
+        table = _table(model)
+        if table.outcome is not None:
+            return replace(model, screen="game-over", touched=None, picked=(), figure=0)
+        return replace(model, table=table.shuffle()) if table.waits_for_shuffle else model
+
+    def summary(self, table: SoloTable) -> str:
+        """``Deeds · turn 12 · you have 1 of 3 sets``."""
+        state: State = table.state
+        sets = words.sets(sets_of(state, ME), state.table.rules.sets)
+        return f"{table.record.variant.title} · turn {state.number} · you have {sets}"
+
+    def scores_line(self, table: SoloTable) -> str:
+        """``Deeds, turn 12, sets: You 1, Maeve 2``."""
+        return scores_line(table)
+
+    def result_text(self, model: Model) -> str:
+        """The places, to share."""
+        return result_text(model, _table(model))
+
+    def chapters(self, rules: Any) -> Sequence[Chapter]:
+        """The rules in force."""
+        return chapters(rules)
+
+    def rules_line(self, variant: Variant, rules: Any) -> str:
+        """The house rules in a line."""
+        return rules_line(variant, rules)
+
+
+SCREENS: Final = DeedsScreens()
+
+
+def _table(model: Model) -> SoloTable:
+    assert model.table is not None  # only asked for at a table
+    return model.table
+
+
+def _slot(value: str) -> int:
+    return int(value) if value.isdecimal() else -1
+
+
+def _nothing_chosen(model: Model) -> Model:
+    return replace(model, touched=None, picked=(), figure=0)
+
+
+# -- cards, stacks, plates ------------------------------------------------------------------------------
+
+
+def _touch(model: Model, value: str) -> Model:
+    """A card of the hand is touched: it tells about itself; touched again it is played, if plain."""
+    table, slot = _table(model), _slot(value)
+    state: State = table.state
+    if slot not in state.hands[ME] or asked(table) in ("pay", "place", "throw"):
+        return model
+    if model.touched == slot:
+        prime = ways_of(model, table).prime()
+        if prime is not None and prime.value is not None:
+            return with_move(model, prime.value)
+        return _nothing_chosen(model)
+    fresh = replace(model, touched=slot, picked=(), figure=0)
+    found = ways_of(fresh, table)
+    prime = found.prime()
+    if model.settings.first_tap and prime is not None and len(found.actions) == 1:
+        return with_move(fresh, prime.value or "")
+    face = state.table.faces[slot]
+    assert face is not None  # one's own
+    told = f"{CARDS[face].title}. {about(state.table.rules, face)} {why_not(state, slot)}"
+    return replace(fresh, said=(f"{told.strip()} {found.hint}".strip(),))
+
+
+def _deed(model: Model, value: str) -> Model:
+    """A stack is tapped: chosen for the card under the finger, or looked at."""
+    table, deed = _table(model), _slot(value)
+    state: State = table.state
+    owner = owner_of(state, deed)
+    if owner < 0:
+        return model
+    in_hand = model.touched is not None and model.touched in state.hands[ME]
+    found = ways_of(model, table) if in_hand else Ways()
+    stack = stack_of(state.stacks[owner], deed)
+    assert stack is not None and model is not None  # it has an owner
+    if found.deeds.intersection(stack.deeds):
+        return _picked(model, table, found, owner, deed)
+    if in_hand and found.deeds and model.touched is not None:
+        sentence = why_not_this(state, model.touched, deed)
+        if sentence:
+            return replace(model, refused=sentence, said=(sentence,))
+    if model.touched in stack.deeds:
+        return _nothing_chosen(model)
+    fresh = replace(_nothing_chosen(model), touched=stack.deeds[0])
+    return replace(fresh, said=(f"{stack.colour}: {stack_text(state, owner, stack)}",))
+
+
+def _picked(model: Model, table: SoloTable, found: Ways, owner: int, deed: int) -> Model:
+    """One deed of the stack is chosen; the next one of it when it is tapped again."""
+    state: State = table.state
+    able = choices(state, found.deeds, deed)
+    stack = stack_of(state.stacks[owner], deed)
+    assert stack is not None  # it was tapped
+    before = [slot for slot in model.picked if slot in stack.deeds]
+    place = able.index(before[0]) + 1 if before and before[0] in able else 0
+    kept = [slot for slot in model.picked if (owner_of(state, slot) == ME) != (owner == ME)]
+    after = replace(model, picked=(*kept, able[place % len(able)]))
+    return replace(after, said=(ways_of(after, table).hint,))
+
+
+def _seat(model: Model, value: str) -> Model:
+    """A plate is tapped: the one a card is played against, or looked at."""
+    table, seat = _table(model), _slot(value)
+    found = ways_of(model, table)
+    if seat in found.seats:
+        texts = [it.value for it in found.actions if it.event == "move" and it.value]
+        for text in texts:
+            if getattr(table.game.parse_move(text), "target", None) == seat:
+                return with_move(model, text)
+    return replace(model, over=f"seat-{seat}") if 0 <= seat < table.state.table.players else model
+
+
+def _hike(model: Model, value: str) -> Model:
+    """One Rent Hike more with the rent, or none again after the last."""
+    table = _table(model)
+    if model.touched is None or not may_play(table.state):
+        return model
+    moves = table.game.legal_moves(table.state, ME)
+    most = max((len(m.hikes) for m in moves if getattr(m, "hikes", ())), default=0)
+    return replace(model, figure=(model.figure + 1) % (most + 1))
+
+
+# -- sheets -----------------------------------------------------------------------------------------------
+
+
+def _give(model: Model, value: str) -> Model:
+    """A card is added to the payment, or taken back."""
+    table, slot = _table(model), _slot(value)
+    if asked(table) != "pay" or slot not in payable(table.state):
+        return model
+    chosen = offered(model, table)
+    after = tuple(s for s in chosen if s != slot) if slot in chosen else (*chosen, slot)
+    return replace(model, picked=after, figure=1)
+
+
+def _choose(model: Model, value: str) -> Model:
+    """The payment that costs least."""
+    return replace(model, picked=(), figure=0)
+
+
+def _pay(model: Model, value: str) -> Model:
+    table = _table(model)
+    if asked(table) != "pay":
+        return model
+    offer = offered(model, table) if model.figure else least_offer(table.state, ME)
+    return with_move(model, " ".join(["pay", *map(str, sorted(offer))]))
+
+
+def _pick(model: Model, value: str) -> Model:
+    """A card goes to the throw or comes back from it."""
+    table, slot = _table(model), _slot(value)
+    if asked(table) != "throw" or slot not in table.state.hands[ME]:
+        return model
+    if slot in model.picked:
+        return replace(model, picked=tuple(s for s in model.picked if s != slot), touched=slot)
+    return replace(model, picked=(*model.picked, slot), touched=slot)
+
+
+def _throw(model: Model, value: str) -> Model:
+    return with_move(model, " ".join(["throw", *map(str, sorted(model.picked))]))
+
+
+_ACTS: Final[dict[str, Callable[[Model, str], Model]]] = {
+    "card": _touch,
+    "deed": _deed,
+    "seat": _seat,
+    "hike": _hike,
+    "let-go": lambda model, value: _nothing_chosen(model),
+    "move": with_move,
+    "give": _give,
+    "choose": _choose,
+    "pay": _pay,
+    "pick": _pick,
+    "throw": _throw,
+    "log": lambda model, value: replace(model, over="log"),
+}

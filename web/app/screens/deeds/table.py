@@ -1,0 +1,137 @@
+"""The table of Deeds in one view: others, what happened, one's own deeds, hand, strip and sheets."""
+
+from __future__ import annotations
+
+import htpy as h
+from htpy import Node
+
+from engine.deeds.state import State
+from engine.table import SoloTable
+from web.app import texts
+from web.app.components.parts import Action, Kind, button
+from web.app.components.table import top_bar
+from web.app.model import ME, Model
+from web.app.page import Page
+from web.app.screens.deeds import words
+from web.app.screens.deeds.half import Ways, may_play
+from web.app.screens.deeds.over import over
+from web.app.screens.deeds.seats import (
+    log_line,
+    own_stacks,
+    plate,
+    plate_button,
+    plates,
+    plays_left,
+    tables,
+    turn_chip,
+)
+from web.app.screens.deeds.sheets import asked, sheet_of
+from web.app.screens.deeds.strip import hand_cards, touched_strip, turn_prompt
+from web.app.screens.deeds.ways import ways
+from web.app.telling import names
+
+
+def table_page(model: Model, table: SoloTable) -> Page:
+    """The page of the table in play."""
+    state: State = table.state
+    what = asked(table)
+    open_ways = ways_of(model, table)
+    sheet = sheet_of(model, table)
+    players = tuple(plate(model, table, seat, open_ways) for seat in range(state.table.players))
+    owed = table.owed()
+    turn = ME if what else (owed[0].seat if owed else -1)
+    strip = touched_strip(model, table, open_ways) if sheet is None else None
+    looks = {
+        "data-sheet": "open" if sheet is not None else None,
+        "data-strip": "open" if strip is not None else None,
+        "data-asked": what or None,
+        "data-aim": _aim(state, open_ways),
+    }
+    frame = h.div(".table.deeds", looks, id="table")[
+        h.h1(".sr")[f"{table.record.variant.title}, turn {state.number}"],
+        _top(model, state),
+        h.div(".board")[
+            plates(players[1:]),
+            tables(model, table, open_ways),
+            h.div(".middle", id="middle")[log_line(model.log[-2:][::-1]) if model.log else None],
+            own_stacks(model, table, open_ways),
+        ],
+        h.div(".side")[
+            h.div(".told-area")[strip or turn_prompt(model, table)] if sheet is None else None,
+            _hand(model, table) if what not in ("pay", "throw", "place") else None,
+            _foot(model, table, plate_button(players[0], own=True)) if sheet is None else None,
+        ],
+        sheet,
+        over(model, table),
+    ]
+    marks = {"phase": what or "wait", "turn": str(turn) if turn >= 0 else ""}
+    title = texts.page_title(table.record.variant.title)
+    return Page("table", frame, title=title, guard=_guard(table, what), marks=marks)
+
+
+def ways_of(model: Model, table: SoloTable) -> Ways:
+    """What may be done with the card under the finger."""
+    state: State = table.state
+    if model.touched is None or not may_play(state):
+        return Ways()
+    return ways(state, model.touched, model.picked, model.figure, names(model))
+
+
+def _aim(state: State, found: Ways) -> str | None:
+    """Where the deeds lie that may be tapped for the card under the finger."""
+    own = any(deed in stack.deeds for deed in found.deeds for stack in state.stacks[ME])
+    others = any(
+        deed in stack.deeds
+        for deed in found.deeds
+        for stacks in state.stacks[1:]
+        for stack in stacks
+    )
+    return "both" if own and others else "tables" if others else "mine" if own else None
+
+
+def _guard(table: SoloTable, what: str) -> str:
+    """What the finger rests on: others paying at the same time do not move one's own sheet."""
+    if what in ("pay", "place", "throw"):
+        return f"{what} {table.state.number}"
+    return f"{len(table.record.entries)} {what}"
+
+
+def _top(model: Model, state: State) -> Node:
+    mine = state.turn == ME
+    over = state.result is not None
+    return top_bar(
+        menu=Action(texts.MENU, "menu", icon="menu", calm=True),
+        help=Action(texts.HELP, "rules", icon="help", calm=True),
+        trump=turn_chip(
+            words.OVER if over else words.turn_of(names(model)[state.turn], mine), mine=mine
+        ),
+        contract=plays_left(max(0, state.plays), state.table.rules.plays),
+    )
+
+
+def _hand(model: Model, table: SoloTable) -> Node:
+    cards = hand_cards(model, table)
+    return h.div(
+        ".hand",
+        id="hand",
+        role="group",
+        aria_label=words.YOUR_HAND,
+        data_n=str(len(cards)),
+        data_rows=str(_rows(len(cards))),
+        tabindex="-1",
+        data_focus="true",
+    )[cards or h.p(".none")[words.NO_CARDS]]
+
+
+def _rows(cards: int) -> int:
+    """How many rows a hand takes: the stylesheet makes as many columns as that needs."""
+    return 1 if cards <= 4 else 2 if cards <= 12 else 3
+
+
+def _foot(model: Model, table: SoloTable, own: Node) -> Node:
+    """One's own plate, and the end of the turn under the thumb."""
+    if not may_play(table.state):
+        return h.div(".foot-row")[own]
+    kind: Kind = "plain" if table.state.plays else "prime"
+    done = Action(words.END_TURN, "move", "done", kind=kind, id="end-turn")
+    return h.div(".foot-row")[own, button(done)]
