@@ -21,6 +21,7 @@ import argparse
 import contextlib
 import os
 import subprocess
+import tempfile
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -87,6 +88,9 @@ def command_test(arguments: Sequence[str]) -> int:
         chromium()
         webkit()
     if not any(not it.startswith("-") for it in arguments):
+        # Made once here, the bundle is found in the cache by all.
+        with tempfile.TemporaryDirectory() as scratch:
+            bundle(Path(scratch, "bundle"))
         # Every core takes tests from one list; most of them wait for a browser half of their time.
         arguments = [
             "-n",

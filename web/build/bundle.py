@@ -119,7 +119,7 @@ def bundle(
     key = inputs(source, full_stdlib, archives)
     store = CACHE / f"bundle-{key[:16]}"
     if not store.is_dir():
-        with made_whole(store) as folder:
+        with made_whole(store, once=True) as folder:
             write_bundle(folder, key[:12], full_stdlib, source, archives)
     with made_whole(out.resolve()) as folder:
         shutil.copytree(store, folder, dirs_exist_ok=True)

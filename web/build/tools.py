@@ -111,14 +111,20 @@ def write_zip(target: Path, files: Mapping[str, bytes]) -> None:
 
 
 @contextlib.contextmanager
-def made_whole(target: Path) -> Iterator[Path]:
-    """A new folder to fill, which takes the place of `target` only when it is complete."""
+def made_whole(target: Path, *, once: bool = False) -> Iterator[Path]:
+    """A new folder to fill, which takes the place of `target` only when it is complete.
+
+    `once`: where somebody else has made `target` meanwhile, theirs stays; it may be in use.
+    """
     target.parent.mkdir(parents=True, exist_ok=True)
     fresh = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
     try:
         yield fresh
         fresh.chmod(0o755)
+        if once and target.is_dir():
+            return
         shutil.rmtree(target, ignore_errors=True)
-        fresh.rename(target)
+        with contextlib.suppress(OSError) if once else contextlib.nullcontext():
+            fresh.rename(target)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
