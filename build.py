@@ -64,7 +64,7 @@ def command_serve(arguments: argparse.Namespace) -> int:
 
 def command_bundle(arguments: argparse.Namespace) -> int:
     """Bundles into the folder given."""
-    version = bundle(arguments.out)
+    version = bundle(arguments.out, pack=True)
     size = sum(file.stat().st_size for file in arguments.out.rglob("*") if file.is_file())
     say(f"Card Night {version} is in {arguments.out} ({size / 1e6:.1f} MB).")
     return 0

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, Playwright, sync_playwright
 import build
 from tests.bench.chromium import FLAGS
 from tests.bench.figure import Figure
+from tests.browser.hosts import STORED, Bare, Packing, hosted
 from web.build.tools import NODE_MODULES
 
 TIMES = 5
@@ -47,6 +48,7 @@ def run() -> Iterator[Figure]:
             shutil.copy(NODE_MODULES / "pyodide" / "python_stdlib.zip", library)
         with sync_playwright() as playwright:
             got, other = measured(playwright, ours), measured(playwright, plain)
+            yield from first_visit_bytes(playwright, Path(scratch, "packed"))
     yield Figure("start.first_paint_ms", got.painted, "ms")
     for name in ("cold", "warm"):
         value, against = getattr(got, name), getattr(other, name)
@@ -58,6 +60,25 @@ def run() -> Iterator[Figure]:
             f"start.ready_{name}_ms.npm_stdlib",
             value / against,
         )
+
+
+def first_visit_bytes(playwright: Playwright, folder: Path) -> Iterator[Figure]:
+    """What a first visit is sent until everything is stored, by a host that packs and a bare one."""
+    build.bundle(folder, pack=True)
+    whole = sum(
+        file.stat().st_size for file in folder.rglob("*") if file.suffix not in (".br", ".gz")
+    )
+    yield Figure("start.bundle_bytes", whole, "bytes")
+    for name, kind in (("brotli", Packing), ("plain_host", Bare)):
+        browser = playwright.chromium.launch(executable_path=build.chromium(), args=FLAGS)
+        with hosted(folder, kind) as (serving, counted):
+            page = browser.new_page()
+            opened(page, serving.url)
+            page.evaluate(STORED)
+            page.wait_for_load_state("networkidle")
+        browser.close()
+        figure = f"start.first_visit_bytes_{name}"
+        yield Figure(figure, counted.total, "bytes", "start.bundle_bytes", counted.total / whole)
 
 
 def measured(playwright: Playwright, folder: Path) -> Starts:

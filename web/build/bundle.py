@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from web.build.installed import node_script, set_up, venv_program
+from web.build.packed import packed
 from web.build.python import app_archive, app_files, standard_library
 from web.build.tools import CACHE, NODE_MODULES, ROOT, SCRIPTS, SHELL, WEB, digest, made_whole, run
 
@@ -108,19 +109,21 @@ def bundle(
     full_stdlib: bool = False,
     source: Path = ROOT,
     archives: Sequence[Path] = (),
+    pack: bool = False,
 ) -> str:
     """Writes the game as files for any static web host into `out`; returns its version.
 
     `full_stdlib` leaves Python's standard library whole. `source` is another folder to take
-    `engine` and `web/app` from. `archives` are more .zip files for the worker's folder.
+    `engine` and `web/app` from. `archives` are more .zip files for the worker's folder. `pack` adds
+    every file in packed form, for the hosts of the world; it takes half a minute once.
     What was in `out` before is gone.
     """
     set_up()
     key = inputs(source, full_stdlib, archives)
-    store = CACHE / f"bundle-{key[:16]}"
+    store = CACHE / f"bundle-{key[:16]}{'-packed' if pack else ''}"
     if not store.is_dir():
         with made_whole(store, once=True) as folder:
-            write_bundle(folder, key[:12], full_stdlib, source, archives)
+            write_bundle(folder, key[:12], full_stdlib, source, archives, pack)
     with made_whole(out.resolve()) as folder:
         shutil.copytree(store, folder, dirs_exist_ok=True)
     forget_old_bundles(keep=store)
@@ -136,7 +139,12 @@ def forget_old_bundles(keep: Path, most: int = 6) -> None:
 
 
 def write_bundle(
-    folder: Path, version: str, full_stdlib: bool, source: Path, archives: Sequence[Path]
+    folder: Path,
+    version: str,
+    full_stdlib: bool,
+    source: Path,
+    archives: Sequence[Path],
+    pack: bool,
 ) -> None:
     """Makes the bundle itself; see `bundle`."""
     markup, sprite, body = first_page(source)
@@ -165,6 +173,7 @@ def write_bundle(
         "interpreter": f"{home}/interpreter.mjs",
         "archives": zips,
         "sizes": sizes,
+        "packed": pack,
     }
     values = {
         "style": files.add("style.css", stylesheet()),
@@ -184,4 +193,18 @@ def write_bundle(
     (folder / "index.html").write_text(index, "utf-8", newline="\n")
     listed = json.dumps(files.precache(), sort_keys=True)
     worker = scripts["service-worker.js"].decode().replace("self.CARD_NIGHT_FILES", listed)
+    worker = worker.replace("self.CARD_NIGHT_PACKED", json.dumps(pack))
     (folder / "service-worker.js").write_text(worker, "utf-8", newline="\n")
+    if pack:
+        add_packed(folder)
+
+
+def add_packed(folder: Path) -> None:
+    """Writes the packed form of every file beside it."""
+    plain = {
+        file.relative_to(folder).as_posix(): file.read_bytes()
+        for file in sorted(folder.rglob("*"))
+        if file.is_file()
+    }
+    for name, content in packed(plain).items():
+        (folder / name).write_bytes(content)

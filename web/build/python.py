@@ -88,7 +88,7 @@ def kept_in_stdlib(name: str) -> bool:
 def standard_library(full: bool) -> Path:
     """The archive of Python's standard library, compiled, and pruned unless `full`."""
     source = NODE_MODULES / "pyodide" / "python_stdlib.zip"
-    recipe = repr((full, sorted(UNUSED), sorted(ENCODINGS), PROMISED)).encode()
+    recipe = repr((full, sorted(UNUSED), sorted(ENCODINGS), PROMISED, "stored")).encode()
     script = (SCRIPTS / "compile.mjs").read_bytes()
     key = digest(source.read_bytes(), recipe, script)[:16]
     target = CACHE / f"stdlib-{key}.zip"

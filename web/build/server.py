@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import functools
 import http.server
+import io
 import os
+import re
 import socket
 import sys
 import threading
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from web.build.tools import Trouble
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
     """Serves one folder as a careful static host does."""
+
+    packing = ""
+    kind = ""
 
     extensions_map = {  # noqa: RUF012 (the base class declares it so)
         **http.server.SimpleHTTPRequestHandler.extensions_map,
@@ -31,6 +37,29 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         ".zip": "application/zip",
     }
 
+    def send_head(self) -> io.BytesIO | BinaryIO | None:
+        """Sends a packed form where there is one and the browser takes it."""
+        self.packing = ""
+        given = Path(self.translate_path(self.path))
+        file = given / "index.html" if given.is_dir() else given
+        taken = self.headers.get("Accept-Encoding", "")
+        for ending, name in ((".br", "br"), (".gz", "gzip")):
+            other = file.with_name(file.name + ending)
+            if re.search(rf"\b{name}\b", taken) and file.is_file() and other.is_file():
+                kind, before = self.guess_type(str(file)), self.path
+                self.packing, self.kind = name, kind
+                path, mark, query = self.path.partition("?")
+                self.path = path + ("index.html" if given.is_dir() else "") + ending + mark + query
+                try:
+                    return super().send_head()
+                finally:
+                    self.path = before
+        return super().send_head()
+
+    def guess_type(self, path: str | os.PathLike[str]) -> str:
+        """What a packed file holds is told, not that it is packed."""
+        return self.kind if self.packing else super().guess_type(path)
+
     def send_response(self, code: int, message: str | None = None) -> None:
         """Remembers whether there is something to keep: a missing file may come yet."""
         self.there = code < 400
@@ -42,6 +71,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         kept = "public, max-age=31536000, immutable" if hashed else "no-cache"
         self.send_header("Cache-Control", kept)
         self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("Vary", "Accept-Encoding")
+        if self.packing:
+            self.send_header("Content-Encoding", self.packing)
         super().end_headers()
 
     def list_directory(self, path: str | os.PathLike[str]) -> None:

@@ -100,11 +100,14 @@ def run(
 
 
 def write_zip(target: Path, files: Mapping[str, bytes]) -> None:
-    """Writes an archive whose bytes depend on `files` (name → content) alone."""
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    """Writes an archive whose bytes depend on `files` (name → content) alone.
+
+    Nothing in it is compressed: the archive as a whole is, and smaller for it (`packed`).
+    """
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.compress_type = zipfile.ZIP_STORED
             entry.create_system = 3
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, files[name])

@@ -14,7 +14,7 @@ const STALLED_MS = 9_000;
 const STUCK_MS = 40_000;
 
 /** One attempt: resolves to the running worker, or rejects with the reason. */
-function attempt(parts, progress, files) {
+function attempt(parts, progress, files, packed) {
   return new Promise((resolve, reject) => {
     let worker;
     let watch;
@@ -40,9 +40,10 @@ function attempt(parts, progress, files) {
     }, 500);
     hooks.main.onWorker.add(watchWorker);
     workerFile.url = absolute(parts.worker);
-    const kept = navigator.serviceWorker?.controller ? "#kept" : "";
+    const here = navigator.serviceWorker?.controller ? "#kept" : "";
+    const way = here || (packed ? "#packed" : "");
     PyWorker(absolute(parts.start), {
-      version: absolute(parts.interpreter) + kept,
+      version: absolute(parts.interpreter) + way,
       async: true,
       config: { files, packages_cache: "never", sync_main_only: true },
     }).then((ready) => {
@@ -63,11 +64,12 @@ export async function boot(parts, progress) {
   const files = Object.fromEntries(parts.archives.map((path) => [absolute(path), "./*"]));
   let worker;
   try {
-    worker = await attempt(parts, progress, files);
+    worker = await attempt(parts, progress, files, parts.packed);
   } catch (first) {
     progress.restart();
     try {
-      worker = await attempt(parts, progress, files);
+      // Whatever went wrong with unpacking, the files as they are cannot go wrong that way.
+      worker = await attempt(parts, progress, files, false);
     } catch (second) {
       throw new Error(`${first.message}; then ${second.message}`);
     }
