@@ -7,7 +7,7 @@ import { landed, places, travel } from "./motion.mjs";
 /** How long taps are held after the table changed under the finger. */
 const HELD_MS = 300;
 /** …and at most: a page that nobody sees draws no frames, and nothing lands there. */
-const HELD_MOST_MS = 1500;
+const HELD_MOST_MS = 4000;
 /** What the page itself says on <body>; everything else there comes from the paint. */
 const OWN = new Set(["ready", "taps"]);
 
