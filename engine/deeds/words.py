@@ -30,7 +30,11 @@ def cards(number: int) -> str:
 
 def title(state: State, slot: int) -> str:
     """What a card is called; “a card” when this device does not know it."""
-    face = state.table.faces[slot]
+    return face_title(state.table.faces[slot])
+
+
+def face_title(face: int | None) -> str:
+    """What a face is called; “a card” for None."""
     return "a card" if face is None else CARDS[face].title
 
 

@@ -11,9 +11,6 @@ const FIELDS = "input, select, textarea";
 /** The page as it was sent the last time, parsed; null until one was. */
 let sent = null;
 
-/** The same element as far as itself goes: its name and attributes. */
-const alike = (one, other) => one.cloneNode(false).isEqualNode(other.cloneNode(false));
-
 const counterpart = (one, other) => one.localName === other.localName && one.id === other.id;
 
 /** Whether three parents hold elements only, the same ones in the same order. */
@@ -25,12 +22,26 @@ function sameChildren(live, was, now) {
   );
 }
 
+const onlyText = (it) => !it.firstElementChild && it.childNodes.length === 1;
+
+/** Gives `live` the attributes that are others `now`; what the page itself has added stays. */
+function followAttributes(live, was, now) {
+  for (const { name } of was.attributes) if (!now.hasAttribute(name)) live.removeAttribute(name);
+  for (const { name, value } of now.attributes) {
+    if (was.getAttribute(name) !== value) live.setAttribute(name, value);
+  }
+}
+
 function follow(live, was, now, options) {
   if (was.isEqualNode(now)) return;
-  if (sameChildren(live, was, now) && alike(was, now)) {
+  if (sameChildren(live, was, now)) {
+    followAttributes(live, was, now);
     [...now.children].forEach((child, i) =>
       follow(live.children[i], was.children[i], child, options),
     );
+  } else if ([live, was, now].every(onlyText)) {
+    followAttributes(live, was, now);
+    live.textContent = now.textContent;
   } else {
     // Idiomorph takes the nodes it is given into the document; the page sent is kept whole.
     Idiomorph.morph(live, now.cloneNode(true), { ...options, morphStyle: "outerHTML" });

@@ -5,8 +5,9 @@ Nothing of it is in the game before the whole move is made, so to put it away le
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from engine.deeds.play import DEEDS
@@ -47,18 +48,25 @@ def may_play(state: State) -> bool:
     return any(it.seat == ME and it.what == "play" for it in DEEDS.owed(state))
 
 
+@lru_cache(maxsize=2)
+def _by_card(state: State) -> Mapping[int, tuple[Any, ...]]:
+    """This player's moves by the card they are made with: one tap asks for them many times."""
+    found: dict[int, list[Any]] = {}
+    for move in DEEDS.legal_moves(state, ME):
+        found.setdefault(getattr(move, "slot", -1), []).append(move)
+    return {slot: tuple(moves) for slot, moves in found.items()}
+
+
 def usable(state: State) -> frozenset[int]:
     """The cards of one's hand that can be used for anything now."""
-    if not may_play(state):
-        return frozenset()
-    return frozenset(getattr(move, "slot", -1) for move in DEEDS.legal_moves(state, ME))
+    return frozenset(_by_card(state)) if may_play(state) else frozenset()
 
 
 def moves_with(state: State, slot: int) -> tuple[Any, ...]:
     """All moves the card can be used for now."""
     if not may_play(state) or slot not in state.hands[ME]:
         return ()
-    return tuple(m for m in DEEDS.legal_moves(state, ME) if getattr(m, "slot", -1) == slot)
+    return _by_card(state).get(slot, ())
 
 
 def do(text: str, move: Any, *, prime: bool = False, note: str = "") -> Action:

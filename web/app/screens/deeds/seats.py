@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import htpy as h
 from htpy import Node, Renderable
 
 from engine.deeds.holdings import worth
+from engine.deeds.play import DEEDS
 from engine.deeds.state import State, sets_of
-from engine.table import SoloTable
 from web.app.components.icons import icon
 from web.app.components.kept import kept
 from web.app.components.parts import spoken
-from web.app.model import ME, Model
+from web.app.model import ME
 from web.app.screens.deeds import words
-from web.app.screens.deeds.half import Ways
 from web.app.screens.deeds.stacks import Shown, shown, stack_view
-from web.app.telling import names
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +34,10 @@ class Plate:
     target: bool = False
 
 
-def plate(model: Model, table: SoloTable, seat: int, ways: Ways) -> Plate:
-    """What the seat's plate shows now."""
-    state: State = table.state
-    owed = next((it for it in table.owed() if it.seat == seat), None)
-    name = names(model)[seat]
+def plate(called: Sequence[str], state: State, seat: int, targets: frozenset[int]) -> Plate:
+    """What the seat's plate shows now; `targets` are the seats that may be chosen."""
+    owed = next((it for it in DEEDS.owed(state) if it.seat == seat), None)
+    name = called[seat]
     return Plate(
         seat,
         name,
@@ -49,7 +47,7 @@ def plate(model: Model, table: SoloTable, seat: int, ways: Ways) -> Plate:
         len(state.hands[seat]),
         call=_owes(state, seat, owed.what if owed is not None else ""),
         turn=words.turn_of(name, seat == ME) if _is_up(state, seat, owed is not None) else "",
-        target=seat in ways.seats,
+        target=seat in targets,
     )
 
 
@@ -122,17 +120,32 @@ def _bank(value: int) -> Node:
     ]
 
 
-def stacks_of(model: Model, state: State, seat: int, ways: Ways) -> tuple[Shown, ...]:
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What may be chosen on the tables, and what is: deeds and seats; the deed that is touched."""
+
+    deeds: frozenset[int] = frozenset()
+    seats: frozenset[int] = frozenset()
+    picked: tuple[int, ...] = ()
+    touched: int | None = None
+
+
+@kept
+def board(called: tuple[str, ...], state: State, aim: Aim, log: tuple[str, ...]) -> Renderable:
+    """All that lies on the tables, and what happened last."""
+    seats = range(1, state.table.players)
+    return h.div(".board")[
+        plates(tuple(plate(called, state, seat, aim.seats) for seat in seats)),
+        tables(called, state, aim),
+        h.div(".middle", id="middle")[log_line(log) if log else None],
+        _own_row(stacks_of(state, ME, aim)),
+    ]
+
+
+def stacks_of(state: State, seat: int, aim: Aim) -> tuple[Shown, ...]:
     """The seat's stacks as they lie, with those marked that may be chosen."""
     return tuple(
-        shown(
-            state,
-            seat,
-            stack,
-            targets=ways.deeds,
-            picked=model.picked,
-            touched=model.touched,
-        )
+        shown(state, seat, stack, targets=aim.deeds, picked=aim.picked, touched=aim.touched)
         for stack in state.stacks[seat]
     )
 
@@ -150,24 +163,28 @@ def table_of(
     ]
 
 
-def tables(model: Model, table: SoloTable, ways: Ways) -> Node:
+def tables(called: Sequence[str], state: State, aim: Aim) -> Node:
     """All others' deeds side by side; the row is swiped sideways by itself."""
-    state: State = table.state
-    called, players, looked_at = names(model), state.table.players, _looked_at(state)
-    return h.ul(
-        ".tables", id="tables", aria_label=words.TABLES, data_sideways="true", tabindex="0"
-    )[
-        [
+    players, looked_at = state.table.players, _looked_at(state)
+    return _row_of_tables(
+        tuple(
             table_of(
                 called[seat],
                 seat,
-                stacks_of(model, state, seat, ways),
+                stacks_of(state, seat, aim),
                 alone=players == 2,
                 view=seat == looked_at,
             )
             for seat in range(1, players)
-        ]
-    ]
+        )
+    )
+
+
+@kept
+def _row_of_tables(each: tuple[Node, ...]) -> Renderable:
+    return h.ul(
+        ".tables", id="tables", aria_label=words.TABLES, data_sideways="true", tabindex="0"
+    )[each]
 
 
 def _looked_at(state: State) -> int:
@@ -178,9 +195,9 @@ def _looked_at(state: State) -> int:
     return action.tracks[0].seat if action is not None and len(action.tracks) == 1 else -1
 
 
-def own_stacks(model: Model, table: SoloTable, ways: Ways) -> Node:
+@kept
+def _own_row(stacks: tuple[Shown, ...]) -> Renderable:
     """One's own deeds, in one row that may be swiped sideways by itself."""
-    stacks = stacks_of(model, table.state, ME, ways)
     return h.div(
         ".mine",
         id="mine",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 
 import htpy as h
 from htpy import Node, Renderable
@@ -11,6 +12,8 @@ from htpy import Node, Renderable
 from engine.deeds.deck import COLOURS, KIND
 from engine.deeds.holdings import rent_of
 from engine.deeds.state import Stack, State, complete
+from engine.deeds.words import face_title
+from engine.game import Faces
 from web.app.components.kept import kept
 from web.app.components.parts import spoken
 from web.app.model import ME
@@ -48,11 +51,32 @@ def shown(
     tappable: bool = True,
 ) -> Shown:
     """A stack with what it is worth, and whether it, or a deed of it, may be chosen."""
-    faces = state.table.faces
+    return _shown(
+        state.table.faces,
+        seat,
+        stack,
+        target=any(slot in targets for slot in stack.deeds),
+        chosen=any(slot in picked for slot in stack.deeds),
+        touched=touched in stack.deeds,
+        tappable=tappable,
+    )
+
+
+@lru_cache(maxsize=512)  # a tap changes few stacks of a page
+def _shown(
+    faces: Faces,
+    seat: int,
+    stack: Stack,
+    *,
+    target: bool,
+    chosen: bool,
+    touched: bool,
+    tappable: bool,
+) -> Shown:
     whole = complete(stack, faces)
     rent = rent_of(stack, faces)
     size = COLOURS[stack.colour].size
-    names = [words.title(state, slot) for slot in stack.deeds]
+    names = [face_title(faces[slot]) for slot in stack.deeds]
     label = words.stack_name(stack.colour, names, words.full(len(stack.deeds), size, whole), rent)
     return Shown(
         seat,
@@ -64,9 +88,9 @@ def shown(
         stack.house,
         stack.hotel,
         label,
-        target=any(slot in targets for slot in stack.deeds),
-        chosen=any(slot in picked for slot in stack.deeds),
-        touched=touched in stack.deeds,
+        target=target,
+        chosen=chosen,
+        touched=touched,
         tappable=tappable,
     )
 

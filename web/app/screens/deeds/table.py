@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import htpy as h
-from htpy import Node
+from htpy import Node, Renderable
 
 from engine.deeds.state import State
 from engine.table import SoloTable
 from web.app import texts
+from web.app.components.kept import kept
 from web.app.components.parts import Action, Kind, button
 from web.app.components.table import top_bar
 from web.app.model import ME, Model
@@ -16,13 +17,12 @@ from web.app.screens.deeds import words
 from web.app.screens.deeds.half import Ways, may_play
 from web.app.screens.deeds.over import over
 from web.app.screens.deeds.seats import (
-    log_line,
-    own_stacks,
+    Aim,
+    Plate,
+    board,
     plate,
     plate_button,
-    plates,
     plays_left,
-    tables,
     turn_chip,
 )
 from web.app.screens.deeds.sheets import asked, sheet_of
@@ -37,7 +37,10 @@ def table_page(model: Model, table: SoloTable) -> Page:
     what = asked(table)
     open_ways = ways_of(model, table)
     sheet = sheet_of(model, table)
-    players = tuple(plate(model, table, seat, open_ways) for seat in range(state.table.players))
+    called = tuple(names(model))
+    # A card of the hand changes nothing on the tables but what may be chosen there.
+    deed = None if model.touched in state.hands[ME] else model.touched
+    aim = Aim(open_ways.deeds, open_ways.seats, model.picked, deed)
     owed = table.owed()
     turn = ME if what else (owed[0].seat if owed else -1)
     strip = touched_strip(model, table, open_ways) if sheet is None else None
@@ -50,16 +53,11 @@ def table_page(model: Model, table: SoloTable) -> Page:
     frame = h.div(".table.deeds", looks, id="table")[
         h.h1(".sr")[f"{table.record.variant.title}, turn {state.number}"],
         _top(model, state),
-        h.div(".board")[
-            plates(players[1:]),
-            tables(model, table, open_ways),
-            h.div(".middle", id="middle")[log_line(model.log[-2:][::-1]) if model.log else None],
-            own_stacks(model, table, open_ways),
-        ],
+        board(called, state, aim, model.log[-2:][::-1]),
         h.div(".side")[
             h.div(".told-area")[strip or turn_prompt(model, table)] if sheet is None else None,
-            _hand(model, table) if what not in ("pay", "throw", "place") else None,
-            _foot(model, table, plate_button(players[0], own=True)) if sheet is None else None,
+            _hand(hand_cards(model, table)) if what not in ("pay", "throw", "place") else None,
+            _foot(state, plate(called, state, ME, aim.seats)) if sheet is None else None,
         ],
         sheet,
         over(model, table),
@@ -109,8 +107,8 @@ def _top(model: Model, state: State) -> Node:
     )
 
 
-def _hand(model: Model, table: SoloTable) -> Node:
-    cards = hand_cards(model, table)
+@kept
+def _hand(cards: tuple[Node, ...]) -> Renderable:
     return h.div(
         ".hand",
         id="hand",
@@ -128,10 +126,11 @@ def _rows(cards: int) -> int:
     return 1 if cards <= 4 else 2 if cards <= 12 else 3
 
 
-def _foot(model: Model, table: SoloTable, own: Node) -> Node:
+@kept
+def _foot(state: State, own: Plate) -> Renderable:
     """One's own plate, and the end of the turn under the thumb."""
-    if not may_play(table.state):
-        return h.div(".foot-row")[own]
-    kind: Kind = "plain" if table.state.plays else "prime"
+    if not may_play(state):
+        return h.div(".foot-row")[plate_button(own, own=True)]
+    kind: Kind = "plain" if state.plays else "prime"
     done = Action(words.END_TURN, "move", "done", kind=kind, id="end-turn")
-    return h.div(".foot-row")[own, button(done)]
+    return h.div(".foot-row")[plate_button(own, own=True), button(done)]
