@@ -237,6 +237,60 @@ def test_taps_are_held_until_no_card_slides_any_more(open_page):
     assert not any(state == "open" and count for state, count in sliding), sliding
 
 
+FINGER = """([kind, selector, x, y]) => {
+  const at = { bubbles: true, cancelable: true, clientX: x, clientY: y };
+  const touch = { ...at, pointerType: "touch", isPrimary: true };
+  const event = kind === "click"
+    ? new MouseEvent(kind, { ...at, detail: 1 })
+    : new PointerEvent(kind, touch);
+  document.querySelector(selector).dispatchEvent(event);
+}"""
+
+
+def finger(person: Person, *told: tuple[str, str, int, int]) -> None:
+    """What a browser tells of a finger, one after the other: kind, where, x and y."""
+    for one in told:
+        person.page.evaluate(FINGER, list(one))
+
+
+def test_a_finger_is_heard_when_it_is_lifted_and_its_click_is_only_an_echo(open_page):
+    text = kept_game(2, "play")
+    person = open_page(kept={"game": text, "settings": settings()}, pace=0, **PHONE)
+    person.tap("[data-event=continue]")
+    person.wait(OPEN)
+    card = "#hand [data-playable=true]"
+    person.page.evaluate("document.body.dataset.tapped = ''")
+    finger(person, ("pointerdown", card, 50, 50), ("pointerup", card, 53, 52))
+    person.answered()
+    assert person.find("#hand [aria-pressed=true]").count() == 1
+    # Painted under the finger meanwhile, the button must not take the click that follows.
+    finger(person, ("click", "#strip [data-event=play]", 50, 50))
+    # The next click is somebody's own.
+    finger(person, ("click", "#strip [data-event=play]", 50, 50))
+    person.wait(f"{READY}:not(:has(#strip))")
+    assert moves_of(person.record()) == moves_of(text) + 1
+
+
+@pytest.mark.parametrize(
+    "meanwhile", [("pointerup", 80, 50), ("pointercancel", 50, 50), ("contextmenu", 50, 50)]
+)
+def test_a_finger_that_slides_scrolls_or_holds_is_no_tap(open_page, meanwhile):
+    kept = {"game": kept_game(2, "play"), "settings": settings()}
+    person = open_page(kept=kept, pace=0, **PHONE)
+    person.tap("[data-event=continue]")
+    person.wait(OPEN)
+    cards = ("#hand .card:nth-child(1)", "#hand .card:nth-child(2)")
+    kind, x, y = meanwhile
+    finger(person, ("pointerdown", cards[0], 50, 50), (kind, cards[0], x, y))
+    finger(person, ("pointerup", cards[0], 50, 50))
+    person.page.evaluate("document.body.dataset.tapped = ''")
+    finger(person, ("click", cards[1], 90, 50))  # heard, so the page is painted once
+    person.answered()
+    assert person.find("#hand [aria-pressed=true]").get_attribute("id") == person.find(
+        cards[1]
+    ).get_attribute("id")
+
+
 @pytest.mark.parametrize("first_tap", [False, True])
 def test_two_quick_taps_play_one_card_at_most(open_page, first_tap):
     text = kept_game(2, "play")

@@ -19,20 +19,68 @@ function eventOf(element) {
   return { message, guard: "calm" in element.dataset ? null : currentGuard(), element };
 }
 
-/** A tap by finger or mouse while the guard holds; keys are never held. */
-function held(event, element) {
-  const finger = event.detail !== 0;
-  return finger && document.body.dataset.taps === "held" && !("calm" in element.dataset);
+/** Whether `element` may be tapped now; fingers and mice are held for a moment, keys never are. */
+function open(element, finger) {
+  if (element.matches(":disabled, [aria-disabled=true]")) return false;
+  return !finger || document.body.dataset.taps !== "held" || "calm" in element.dataset;
+}
+
+/** What can be tapped at the target of an event; fields and forms tell of changes instead. */
+function tapped({ target }) {
+  const element = target.closest("[data-event]");
+  return element && !typed(element) && !element.matches("form") ? element : null;
+}
+
+/** A finger that stays longer, or moves further, means something else. */
+const LONGEST_MS = 500;
+const FURTHEST = 10;
+/** A finger's click comes this soon after it was lifted, or not at all. */
+const ECHO_MS = 700;
+
+/**
+ * Hears a finger when it is lifted. The browser makes a click of it afterwards, after focus, styles
+ * and made-up mouse events; Python works on the answer meanwhile. That click is an echo then.
+ */
+class Fingers {
+  #down = null;
+  #lifted = -Infinity;
+
+  constructor(take) {
+    app.addEventListener("pointerdown", (event) => {
+      const { pointerType, isPrimary, clientX: x, clientY: y, timeStamp: at } = event;
+      const element = pointerType === "touch" && isPrimary ? tapped(event) : null;
+      this.#down = element && { element, x, y, at };
+    });
+    // The browser has begun to scroll or to zoom.
+    addEventListener("pointercancel", () => (this.#down = null));
+    addEventListener("contextmenu", () => (this.#down = null));
+    app.addEventListener("pointerup", (event) => {
+      const down = this.#down;
+      this.#down = null;
+      if (!down || tapped(event) !== down.element) return;
+      if (event.timeStamp - down.at > LONGEST_MS) return;
+      if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > FURTHEST) return;
+      this.#lifted = event.timeStamp;
+      if (open(down.element, true)) take(eventOf(down.element));
+    });
+  }
+
+  /** Whether a click only repeats what a finger has said; wherever it lands by now. */
+  echo(event) {
+    const echo = event.detail !== 0 && event.timeStamp - this.#lifted < ECHO_MS;
+    if (echo) this.#lifted = -Infinity;
+    return echo;
+  }
 }
 
 /** Gives `take` every tap on an element that carries `data-event`, and every change of an input. */
 export function watchTaps(take) {
+  const fingers = new Fingers(take);
   app.addEventListener("click", (event) => {
-    const element = event.target.closest("[data-event]");
-    if (!element || typed(element) || element.matches("form")) return;
-    event.preventDefault();
-    if (element.matches(":disabled, [aria-disabled=true]") || held(event, element)) return;
-    take(eventOf(element));
+    const echo = fingers.echo(event);
+    const element = tapped(event);
+    if (element || echo) event.preventDefault();
+    if (element && !echo && open(element, event.detail !== 0)) take(eventOf(element));
   });
   app.addEventListener("change", (event) => {
     if (event.target.matches("[data-event]") && typed(event.target)) take(eventOf(event.target));
