@@ -1,6 +1,5 @@
 """What the worker runs first: it hands the app's one function to the page."""
 
-import gc
 import json
 import traceback
 from collections.abc import Callable
@@ -30,8 +29,4 @@ try:
 except Exception:
     sync.receive = broken(traceback.format_exc())
 else:
-    # What is imported stays; looked through again and again, it would hold up one tap in two.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000)
     sync.receive = guarded(receive)

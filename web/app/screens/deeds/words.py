@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.deeds.deck import CARDS, Card
 from engine.deeds.state import Action, State
+from engine.deeds.words import title as title
 from engine.english import listed
 
 YOUR_HAND: Final = "Your cards"
@@ -60,12 +61,6 @@ def card_name(card: Card) -> str:
     if card.kind == "money":
         return card.title
     return f"{card.title}, {money(card.value)}"
-
-
-def title(state: State, slot: int) -> str:
-    """The short name of a card that lies open: ``Ember Square``, ``Wild deed: Red or yellow``."""
-    face = state.table.faces[slot]
-    return "a card" if face is None else CARDS[face].title
 
 
 def in_text(state: State, slot: int) -> str:
