@@ -47,20 +47,24 @@ function say(text) {
   live.textContent = live.textContent === text ? `${text}\u00a0` : text;
 }
 
+/** What lies under an open dialog, and so cannot be reached. */
+let under = [];
+
 /** What lies under an open dialog is out of reach for keys and screen readers, too. */
 function reachOnly(veil) {
-  for (const element of app.querySelectorAll("[inert]")) element.inert = false;
+  for (const element of under) element.inert = false;
+  under = [];
   for (let inner = veil; inner && inner !== app; inner = inner.parentElement) {
-    for (const other of inner.parentElement.children) other.inert = other !== inner;
+    under.push(...[...inner.parentElement.children].filter((other) => other !== inner));
   }
+  for (const element of under) element.inert = true;
 }
 
 /** The id of what had the focus when something was laid over the screen: there it returns. */
 let opener = "";
 
 /** Gives the keyboard a place when the element it was on has gone, or out of reach. */
-function keepFocus(active) {
-  const veil = app.querySelector(".veil");
+function keepFocus(active, veil) {
   if (!active && !veil) return;
   // What has just become inert may still count as the active element.
   const now = document.activeElement;
@@ -94,12 +98,13 @@ export function paint({ html, body = {}, say: said, guard: next = "", title }) {
   // What is being typed stays. Of anything else that has the focus, the content must follow too.
   const ignoreActiveValue = Boolean(active?.matches("input, textarea"));
   bring(app, html, { ignoreActiveValue });
-  reachOnly(app.querySelector(".veil"));
+  const veil = app.querySelector(".veil");
+  reachOnly(veil);
   describe(body);
   if (title !== undefined && document.title !== title) document.title = title;
-  keepFocus(inside ? active : null);
+  keepFocus(inside ? active : null, veil);
   view();
-  if (!app.querySelector(".veil")) opener = "";
+  if (!veil) opener = "";
   travel(app, before);
   if (next !== guard) hold();
   guard = next;

@@ -37,18 +37,23 @@ const FURTHEST = 10;
 /** A finger's click comes this soon after it was lifted, or not at all. */
 const ECHO_MS = 700;
 
+/** Somebody types: the field must lose the focus first, for only then it tells what was typed. */
+const typing = () => typed(document.activeElement ?? app);
+
 /**
- * Hears a finger when it is lifted. The browser makes a click of it afterwards, after focus, styles
- * and made-up mouse events; Python works on the answer meanwhile. That click is an echo then.
+ * Hears a finger when it is lifted. The browser would make a click of it afterwards: focus, styles,
+ * made-up mouse events, and a frame for them that the answer would have to wait for. It is told to
+ * leave that; where it does not listen, its click is an echo.
  */
 class Fingers {
   #down = null;
   #lifted = -Infinity;
+  #heard = false;
 
   constructor(take) {
     app.addEventListener("pointerdown", (event) => {
       const { pointerType, isPrimary, clientX: x, clientY: y, timeStamp: at } = event;
-      const element = pointerType === "touch" && isPrimary ? tapped(event) : null;
+      const element = pointerType === "touch" && isPrimary && !typing() ? tapped(event) : null;
       this.#down = element && { element, x, y, at };
     });
     // The browser has begun to scroll or to zoom.
@@ -57,12 +62,20 @@ class Fingers {
     app.addEventListener("pointerup", (event) => {
       const down = this.#down;
       this.#down = null;
+      this.#heard = false;
       if (!down || tapped(event) !== down.element) return;
       if (event.timeStamp - down.at > LONGEST_MS) return;
       if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > FURTHEST) return;
       this.#lifted = event.timeStamp;
+      this.#heard = true;
       if (open(down.element, true)) take(eventOf(down.element));
     });
+    const leave = (event) => {
+      if (!this.#heard || !event.cancelable) return;
+      event.preventDefault();
+      this.#lifted = -Infinity; // no click follows
+    };
+    app.addEventListener("touchend", leave, { passive: false });
   }
 
   /** Whether a click only repeats what a finger has said; wherever it lands by now. */
