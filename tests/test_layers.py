@@ -15,7 +15,13 @@ ROOT = Path(__file__).resolve().parent.parent
 ENGINE = ROOT / "engine"
 APP = ROOT / "web" / "app"
 
-TALKS = {"engine.__main__", "engine.bots.arena", "engine.referee", "engine.terminal"}
+TALKS = {
+    "engine.__main__",
+    "engine.auditor",
+    "engine.bots.arena",
+    "engine.referee",
+    "engine.terminal",
+}
 """The parts that speak with a terminal and with files; all others only reckon."""
 
 FOR_PEOPLE = {"web.app.texts"}
@@ -81,6 +87,8 @@ def layer(name: str) -> int:
         return 2
     if parts[1] == "bots":
         return 5 if parts[-1] == "arena" else 3
+    if parts[1] == "sealed":
+        return 5
     return {"engine.record": 4, "engine.table": 5, "engine.rule_sets": 5}[name]
 
 
@@ -129,6 +137,34 @@ def test_the_engine_knows_no_clock_no_file_and_no_chance(name: str) -> None:
             assert node.func.id not in ("open", "print", "input", "exec", "eval"), name
             seeded = node.func.id != "Random" or bool(node.args)
             assert seeded, f"{name}: a source of chance without a seed"
+
+
+# The sealed deal: reckoning at the bottom, and above it a protocol that knows games by contract.
+
+RECKONING = (
+    "backup", "cpace", "curve", "deck", "group", "proofs", "ristretto", "shuffle_proof", "steps",
+)  # fmt: skip
+"""The modules of ``engine.sealed`` that know of no game, no table and no message."""
+
+CONTRACT = {"engine.bots.bot", "engine.game", "engine.record", "engine.text"}
+"""What the rest of it may know of the engine."""
+
+SEALED = sorted(name for name in ENGINE_MODULES if name.startswith("engine.sealed."))
+
+
+@pytest.mark.parametrize("name", RECKONING)
+def test_the_mathematics_of_the_sealed_deal_stand_alone(name: str) -> None:
+    module = f"engine.sealed.{name}"
+    for other in imports(module, ENGINE_MODULES[module]):
+        if other.startswith("engine"):
+            assert other.removeprefix("engine.sealed.") in RECKONING, f"{module} imports {other}"
+
+
+@pytest.mark.parametrize("name", SEALED)
+def test_the_sealed_deal_knows_games_by_their_contract_alone(name: str) -> None:
+    for other in imports(name, ENGINE_MODULES[name]):
+        if other.startswith("engine") and not other.startswith("engine.sealed"):
+            assert other in CONTRACT, f"{name} imports {other}"
 
 
 # A game's name: that of its folder, of its variants, or of a module within the folder.

@@ -14,12 +14,23 @@ from tests.pyodide.archives import write_packages, write_tests
 from tests.pyodide.inside import HERE, Inside, started
 from web.build.tools import ROOT
 
-#: Files of `tests` that cannot run there, and why. Every other one does.
+#: Files of `tests` that do not run there, and why. Every other one does.
 ELSEWHERE = {
     "test_checks.py": "starts processes: the linters",
     "test_layers.py": "reads the source tree, which is not there",
     "test_laws_drawn.py": "hypothesis is compiled for CPython; the same laws run on seeded walks",
     "test_referee.py": "starts processes: the terminal's own command",
+    "test_sealed_cheats.py": "half a minute there, and the transcripts are the same, by _same",
+    "test_sealed_crashes.py": "as long, for what depends on no interpreter either",
+    "test_sealed_drawn.py": "hypothesis is compiled for CPython; its siblings draw with a seed",
+    "test_sealed_drops.py": "as long, for what depends on no interpreter either",
+    "test_sealed_games.py": "a minute there, and the transcripts are the same, by _same",
+    "test_sealed_liars.py": "as long, for what depends on no interpreter either",
+    "test_sealed_noise.py": "as long as _cheats, for what depends on no interpreter either",
+    "test_sealed_noise_drawn.py": "hypothesis is compiled for CPython; its sibling has a seed",
+    "test_sealed_processes.py": "starts processes: every phone has its own",
+    "test_sealed_sodium.py": "starts processes: libsodium in Node",
+    "test_sealed_vanished.py": "as long, for what depends on no interpreter either",
 }
 
 #: The constants that make the long ones shorter there, in a plain run.
@@ -30,6 +41,7 @@ LIGHTER = {
         "COUNTS_VARIANT": {"legal": 300, "trick": 120, "score": 300, "auction": 200},
         "HOUSE_TABLES": 100,
     },
+    "test_sealed_shuffle_proof": {"MUTATIONS": 30},
 }
 SECONDS = 1800
 
