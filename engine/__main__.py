@@ -1,4 +1,4 @@
-"""The referee: ``python -m engine`` judges rule cases, retells records, and plays in a terminal."""
+"""The referee: ``python -m engine`` judges cases, retells records, audits deals, and plays."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from engine import referee
+from engine import auditor, referee
 from engine.bots.bot import bot_names, find_bot
 from engine.game import GameError, find, names
 from engine.referee import Unreadable
@@ -29,9 +29,12 @@ examples:
   tell a kept game move by move, from its file or piped:
     python -m engine replay game.txt
     cat game.txt | python -m engine replay -
+  audit the kept log of a sealed table, at which one need not have sat:
+    python -m engine audit log.txt
 
 exit codes:
-  0  all well · 1  a case does not hold, a move is refused · 2  usage, or a file cannot be read
+  0  all well · 1  a case does not hold, a move is refused, somebody is convicted
+  2  usage, or a file cannot be read
 """
 JUDGE: Final = """\
 A file is a JSON array of cases; tests/cases/README.md tells the format. One line a case comes out:
@@ -41,6 +44,12 @@ REPLAY: Final = """\
 A record is the text that a game is kept as: a head (game, seed, dealer, seats), the line “moves”,
 then one line a shuffle or move. The rules judge every move; the first they refuse ends the account
 with its line and the reason.
+"""
+AUDIT: Final = """\
+A log is what a sealed table is kept as: a line of JSON that names the room, the game and the public
+keys, then one line of base64 a signed message. Signatures, proofs and shuffles are reckoned again
+with the keys that were opened, every move is judged with all cards, and bots answer once more. Who
+did wrong is named with the first wrong message, and the proof is the log itself.
 """
 PLAY: Final = """\
 You sit in seat 0. The cards are text, such as 5S, 10H or JK. Type a call (“pass”, “bid 20”), a
@@ -58,7 +67,7 @@ def parser() -> argparse.ArgumentParser:
         epilog=EXAMPLES.format(game=names()[0]),
         formatter_class=text,
     )
-    commands = top.add_subparsers(dest="command", required=True, metavar="judge|replay|play")
+    commands = top.add_subparsers(dest="command", required=True, metavar="judge|replay|audit|play")
 
     judge = commands.add_parser(
         "judge", help="rule cases in, verdicts out", description=JUDGE, formatter_class=text
@@ -71,6 +80,11 @@ def parser() -> argparse.ArgumentParser:
         "replay", help="tell a game from its record", description=REPLAY, formatter_class=text
     )
     replay.add_argument("record", metavar="RECORD", help="a record file, or - for standard input")
+
+    audit = commands.add_parser(
+        "audit", help="judge the log of a sealed table", description=AUDIT, formatter_class=text
+    )
+    audit.add_argument("log", metavar="LOG", help="the file of a log, or - for standard input")
 
     game = commands.add_parser(
         "play", help="play in this terminal", description=PLAY, formatter_class=text
@@ -89,6 +103,8 @@ def run(options: argparse.Namespace) -> int:
         return referee.judge(options.files)
     if options.command == "replay":
         return referee.replay(options.record)
+    if options.command == "audit":
+        return auditor.audit(options.log)
     return _play(options)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,13 +15,17 @@ from playwright.sync_api import sync_playwright
 import build
 
 WORKER = """
-const {interpreter, archives, code} = PARTS;
+const {interpreter, archives, beside, code} = PARTS;
 (async () => {
   const {loadPyodide} = await import(interpreter);
   const python = await loadPyodide({});
   for (const archive of archives) {
     const body = await (await fetch(archive)).arrayBuffer();
     python.unpackArchive(body, "zip");
+  }
+  for (const [file, source] of Object.entries(beside)) {
+    python.FS.mkdirTree(file.replace(/[^/]*$/, ""));
+    python.FS.writeFile(file, source);
   }
   return python.runPython(code);
 })().then((answer) => postMessage({answer}), (error) => postMessage({error: String(error)}));
@@ -37,8 +42,11 @@ START = """(source) => new Promise((resolve, reject) => {
 BLANK = "manifest.webmanifest"  # a page of the same origin in which the app does not start
 
 
-def run_python(module: ModuleType, expression: str) -> Any:
-    """What the expression gives after the module's source ran in the browser; plain JSON values."""
+def run_python(module: ModuleType, expression: str, beside: Sequence[ModuleType] = ()) -> Any:
+    """What the expression gives after the module's source ran in the browser; plain JSON values.
+
+    ``beside`` are modules that it imports and the bundle does not hold.
+    """
     code = f"{inspect.getsource(module)}\nimport json\njson.dumps({expression})"
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch, "bundle")
@@ -48,12 +56,12 @@ def run_python(module: ModuleType, expression: str) -> Any:
             page = chromium.new_page()
             page.goto(serving.url + BLANK)
             page.set_default_timeout(0)
-            answer = page.evaluate(START, _worker(folder, serving.url, code))
+            answer = page.evaluate(START, _worker(folder, serving.url, code, beside))
             chromium.close()
     return json.loads(answer)
 
 
-def _worker(folder: Path, url: str, code: str) -> str:
+def _worker(folder: Path, url: str, code: str, beside: Sequence[ModuleType]) -> str:
     """The worker's own source, with the addresses of the bundle's parts in it."""
 
     def address(pattern: str) -> list[str]:
@@ -61,5 +69,10 @@ def _worker(folder: Path, url: str, code: str) -> str:
 
     (interpreter,) = address("assets/runtime-*/interpreter.mjs")
     archives = address("assets/app-*.zip")
-    parts = {"interpreter": interpreter, "archives": archives, "code": code}
+    parts = {
+        "interpreter": interpreter,
+        "archives": archives,
+        "beside": {f"./{it.__name__.replace('.', '/')}.py": inspect.getsource(it) for it in beside},
+        "code": code,
+    }
     return WORKER.replace("PARTS", json.dumps(parts))
