@@ -26,12 +26,12 @@ from engine.sealed.events import (
     Returned,
     TakenOver,
 )
-from engine.sealed.journal import Equivocation, Fork, Gap, Refused
-from engine.sealed.messages import Message, Shares
+from engine.sealed.journal import Equivocation, Fork, Gap, Refused, read
+from engine.sealed.messages import Message, Shares, Shuffled, decode
 from engine.sealed.peer import Misuse, Peer
 from engine.sealed.standing import is_hand_open
 from engine.sealed.steps import finish
-from tests.sealed_room import Phone, Room, deals, entropy
+from tests.sealed_room import Phone, Room, deals, entropy, table_of
 from tests.walks import TABLES, seeded_walks
 
 QUICK = json.dumps({"draw": 5, "draw_empty": 7, "hand_limit": 3, "plays": 1, "turn_limit": 24})
@@ -125,12 +125,37 @@ def test_a_strict_hand() -> None:
     assert room.bytes_sent() < 32_000
 
 
-def test_a_strict_hand_of_four_takes_few_bytes(full: bool) -> None:
-    if not full:
-        return
+@pytest.mark.long
+def test_a_strict_hand_of_four_takes_few_bytes() -> None:
     room = Room("110", 4, seed=5, strict=True).play(deals(1))
     all_agree(room)
     assert room.bytes_sent() < 65_000
+
+
+@pytest.mark.parametrize(
+    ("variant", "cards", "devices", "bots", "changes"),
+    [
+        ("forty-fives", 52, 3, (0,), {}),
+        ("110", 53, 5, (1,), {}),
+        ("deeds", 106, 2, (0, 1, 1), {}),
+        ("deeds", 212, 2, (), {"packs": 2}),
+        pytest.param("110", 53, 6, (), {}, marks=pytest.mark.long),
+        pytest.param("deeds", 106, 6, (), {}, marks=pytest.mark.long),
+        pytest.param("deeds", 212, 6, (), {"packs": 2}, marks=pytest.mark.long),
+    ],
+)
+def test_packs_of_every_size_are_dealt(
+    variant: str, cards: int, devices: int, bots: tuple[int, ...], changes: dict[str, int]
+) -> None:
+    room = Watched(variant, devices, bots, seed=cards, changes=json.dumps(changes))
+    room.play(lambda room: len(room.said(Moved)) >= devices + len(bots))
+    nothing_is_wrong(room)
+    for phone in room.phones:
+        faces = phone.game.faces(phone.view())
+        assert len(faces) == cards
+        masks = phone.game.entitled(phone.standing.state)
+        known = [mask for mask, face in zip(masks, faces, strict=True) if face is not None]
+        assert len(known) >= 5 and all(mask >> phone.seat & 1 for mask in known)
 
 
 def test_a_game_of_forty_fives(full: bool) -> None:
@@ -146,10 +171,8 @@ def test_a_game_of_forty_fives(full: bool) -> None:
         assert room.phones[0].game.outcome(room.phones[0].standing.state) is not None
 
 
-@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_a_game_of_deeds_with_a_remix(seed: int, full: bool) -> None:
-    if seed and not full:
-        return
     room = Watched("deeds", 3 if full else 2, (1,), seed=seed, changes=QUICK)
     room.play()
     all_agree(room)
@@ -160,9 +183,8 @@ def test_a_game_of_deeds_with_a_remix(seed: int, full: bool) -> None:
     assert room.compared > 1000
 
 
-def test_whole_games(full: bool) -> None:
-    if not full:
-        return
+@pytest.mark.long
+def test_whole_games() -> None:
     for variant, devices, bots in (("110", 3, (0,)), ("110", 2, ()), ("cards-110", 4, ())):
         room = Watched(variant, devices, bots, seed=variant, plays="steady", ahead=True)
         room.play()
@@ -183,6 +205,24 @@ def test_the_next_deal_is_prepared_while_this_one_is_played() -> None:
     assert not kinds[True], "a pack was shuffled although it was ready"
     room.play(lambda room: len(room.said(Closed)) == 2)
     nothing_is_wrong(room)
+
+
+def test_what_is_shuffled_in_advance_is_proved_unless_the_table_says_otherwise() -> None:
+    for strict, proved in ((None, {0: False, 1: True}), (False, {0: False, 1: False})):
+        room = Room("110", 2, seed=8, ahead=True, strict=strict)
+        room.play(lambda room: bool(room.said(Ended)))
+        links = [read(data) for data in room.relay.log]
+        said = [(it.deal, decode(it.body)) for it in links]
+        proofs = {deal: set[bool]() for deal in proved}
+        for deal, message in said:
+            if isinstance(message, Shuffled):
+                proofs[deal].add(bool(message.proof))
+        assert proofs == {deal: {is_proved} for deal, is_proved in proved.items()}
+        nothing_is_wrong(room)
+    waiting, _ = table_of("110", 2)
+    assert not waiting.proves(1, 0), "nothing is made in advance, and somebody would wait for it"
+    ahead, _ = table_of("110", 2, ahead=True)
+    assert not ahead.proves(1, 1), "a remix is made while all wait"
 
 
 def test_the_work_of_a_phone_comes_in_pieces() -> None:

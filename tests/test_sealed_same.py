@@ -35,9 +35,9 @@ GAMES: Final[
 """Variant, devices, keepers of bots, how far it is played, and what else the table agreed upon."""
 
 SENT: Final[Mapping[str, str]] = {
-    "a hand of 110": "14d22cea69a8cfaafa2da604029cd5d4ede07a964b28c6d9b7935ca20cd96ebe",
+    "a hand of 110": "9bcfc443da776fb97a80436fec823cdfb36dd7f84abbec1c8bd498295d9b381d",
     "a strict hand of 110": "5859282552799d057345b09c8efb8e0a3361c9432d6fe5591360458da679e43a",
-    "Deeds up to a remix": "a76ed201bca1cc9fea70c2aa20abd35b3adb56a2b26e4adf23cc21d02979b629",
+    "Deeds up to a remix": "07eda1dcee0d591606fab6bb8b9b7631ec0d8f52deccfdcae2b7c0c00e578e0b",
 }
 """SHA-512, half of it, of all envelopes in the relay's order, each behind its length."""
 

@@ -6,7 +6,7 @@ step by step. Reading is total: bytes either are the one form of a message or ``
 ===========  ====================================================================================
 ``Keys``     a device's key for one deal, the proof that it knows it, and its backup
 ``Complain`` a device was sent a part of a backup that does not fit
-``Shuffled`` a device's link of a shuffle chain, with its proof where the table is strict
+``Shuffled`` a device's link of a shuffle chain, with its proof where the table wants it
 ``Shares``   what a device adds so that others can open the slots they may know
 ``StandIns`` the same for a device that is away, from the part of its backup the sender holds
 ``Move``     a seat's move, and what opens the slots it shows
@@ -66,7 +66,7 @@ class Complain:
 class Shuffled:
     """The sender's link of chain ``chain``, 0 for the pack, from 1 for the remixes.
 
-    ``cards`` are 64 bytes a card, ``proof`` is empty where the table is not strict.
+    ``cards`` are 64 bytes a card, ``proof`` is empty where the table wants none (``Table.proves``).
     """
 
     chain: int

@@ -94,7 +94,8 @@ def shuffled(
         raise NoEffect("It is not this device's turn to shuffle.", fault=not late)
     if len(message.cards) != 64 * len(chain.inputs):
         raise NoEffect(f"There are {len(chain.inputs)} cards to shuffle.", fault=True)
-    if bool(message.proof) != standing.table.strict:
+    proved = standing.table.proves(deal.number, chain.number)
+    if bool(message.proof) != proved:
         raise NoEffect("The shuffle has a proof where none is wanted, or none.", fault=True)
     halves = yield from points(message.cards)
     outputs = tuple(map(Masked, halves[::2], halves[1::2]))
@@ -102,7 +103,7 @@ def shuffled(
     if wrong is not None:
         raise NoEffect(f"The shuffle is none: {wrong}.", fault=True)
     yield
-    if standing.table.strict:
+    if proved:
         bound = context(standing.table, deal.number, "shuffle", chain.number, device)
         proving = shuffle_proof.verify(bound, deal.joint, chain.outputs, outputs, message.proof)
         yield from ruling.proved(proving, "The shuffle is not proved to be one.")

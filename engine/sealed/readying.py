@@ -78,7 +78,7 @@ def shuffle(peer: Peer) -> Steps[bool]:
         bound = context(peer.table, deal.number, "shuffle", chain.number, peer.device)
         made = yield from deck.shuffle(own.seed, bound, own.joint, chain.outputs)
         proof = b""
-        if peer.table.strict:
+        if peer.table.proves(deal.number, chain.number):
             proof = yield from shuffle_proof.prove(
                 own.seed,
                 bound,

@@ -70,7 +70,8 @@ class Table:
     """Who plays what, by which rules, on which devices.
 
     ``room`` are 32 bytes that no other table has; ``changes`` the rules changed from the variant's,
-    as JSON; ``strict``: every shuffle is proved before a share is released; ``ahead``: while a deal
+    as JSON; ``strict``: whether every shuffle is proved before a share is released, None: those that
+    are made in advance, where nobody waits for the proof (``proves``); ``ahead``: while a deal
     is played the next is shuffled. ``TableError`` for a table that cannot be.
     """
 
@@ -80,7 +81,7 @@ class Table:
     seats: tuple[Seat, ...]
     devices: tuple[Device, ...]
     changes: str = "{}"
-    strict: bool = False
+    strict: bool | None = None
     ahead: bool = False
 
     def __post_init__(self) -> None:
@@ -143,6 +144,15 @@ class Table:
         """64 bytes that stand for all of this; every signature and proof is bound to them."""
         return group.digest("table", self.text().encode())
 
+    def proves(self, deal: int, chain: int) -> bool:
+        """Whether the links of a chain of a deal come with their proof; chain 0 shuffles the pack.
+
+        By default those have it that were shuffled while another deal was played.
+        """
+        if self.strict is None:
+            return self.ahead and deal > 0 and chain == 0
+        return self.strict
+
     def person(self, device: int) -> int:
         """The seat that a device plays for its person."""
         return next(
@@ -186,8 +196,8 @@ def parse_table(text: str) -> Table:
 
 
 def _table(data: Mapping[str, Any]) -> Table:
-    for name, kind in _FIELDS.items():
-        if type(data[name]) is not kind:
+    for name, kinds in _FIELDS.items():
+        if type(data[name]) not in kinds:
             raise TypeError(name)
     seats = tuple(Seat(*_typed(row, str, int, str)) for row in data["seats"])
     devices = tuple(
@@ -205,15 +215,15 @@ def _table(data: Mapping[str, Any]) -> Table:
     )
 
 
-_FIELDS: Final[Mapping[str, type]] = {
-    "room": str,
-    "game": str,
-    "rules": str,
-    "dealer": int,
-    "seats": list,
-    "devices": list,
-    "strict": bool,
-    "ahead": bool,
+_FIELDS: Final[Mapping[str, tuple[type, ...]]] = {
+    "room": (str,),
+    "game": (str,),
+    "rules": (str,),
+    "dealer": (int,),
+    "seats": (list,),
+    "devices": (list,),
+    "strict": (bool, type(None)),
+    "ahead": (bool,),
 }
 
 
