@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from engine.game import GameError
@@ -28,7 +27,7 @@ def audit(path: str) -> int:
         print(_account(finding))
     print(_open_end(found))
     for verdict in found.convicted:
-        print(f"CONVICTED  {_sentence(table, verdict)}", file=sys.stdout)
+        print(f"CONVICTED  {_sentence(table, verdict)}")
     if not found.convicted:
         print("Nobody is convicted.")
     return 1 if found.convicted else 0

@@ -19,13 +19,11 @@ the same calls give the same bytes again, in every Python. Bottom up:
 - ``cpace``: a strong key between two devices from a short password, for entering a room.
 - ``deck``, ``shuffle_proof``: cards as points, masked and shuffled; the proof that a shuffle is one.
 - ``backup``: a hand's key in parts among the others, who can stand in for an absent device.
-- ``wire``, ``messages``, ``table``, ``journal``: bytes, what they say, who is at the table, and the one
-  ordered log.
-- ``fold``: what the log says, to anybody, without a secret; ``standing`` and ``hand`` are its values,
-  ``standing`` says who is owed what; ``preparing``, ``playing``, ``ending`` judge the messages
-  (``ruling``), and ``events`` are what there is to tell.
-- ``peer``: one device, with its secrets (``own``), its store (``keeping``) and its duties (``duties``,
-  ``readying``).
-- ``audit``: the opening of all keys after a hand, and the verdict; ``evidence``: the log as a text that
-  a stranger can judge.
+- ``wire``, ``messages``, ``journal``: bytes, what they say, and the one ordered log of them.
+- ``table``, ``hand``, ``standing``: what was agreed upon, one deal, and all that the log says.
+- ``fold``: what a message changes, to anybody, without a secret; ``preparing``, ``playing`` and
+  ``ending`` judge it, in the words of ``ruling``, and ``events`` are what there is to tell.
+- ``peer``: one device, with its secrets (``own``), what it must do (``duties``, ``readying``) and what
+  it keeps (``keeping``).
+- ``audit``: the opening of all keys after a hand, and the verdict; ``evidence``: both as a text.
 """

@@ -6,7 +6,7 @@ shares, never from anybody's word. A move is judged by what is public and what i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -63,13 +63,27 @@ def with_shares(
     standing: Standing, deal: Deal, device: int, message: Shares, ruling: Ruling
 ) -> Steps[Deal]:
     """The deal with a device's shares; ``NoEffect`` when they are not proved."""
-    found = yield from points(message.points)
-    bases = [deal.cards[slot].a for slot in message.slots]
     bound = shares_context(standing, deal, device, message.slots)
-    proving = verify_shares(deal.keys[device].public, bases, found, bound, message.proof)
-    yield from ruling.proved(proving, "A share is wrong, or its proof.")
+    public = deal.keys[device].public
+    found = yield from _proved(deal, message, public, bound, ruling, "A share")
     given = {(slot, device): it for slot, it in zip(message.slots, found, strict=True)}
     return replace(deal, shares={**deal.shares, **given})
+
+
+def _proved(
+    deal: Deal,
+    message: Shares | StandIns,
+    public: Point,
+    bound: bytes,
+    ruling: Ruling,
+    what: str,
+) -> Steps[Sequence[Point]]:
+    """The points of a message, which belong to a public key; ``NoEffect`` when that is not proved."""
+    found = yield from points(message.points)
+    bases = [deal.cards[slot].a for slot in message.slots]
+    proving = verify_shares(public, bases, found, bound, message.proof)
+    yield from ruling.proved(proving, f"{what} is wrong, or its proof.")
+    return found
 
 
 def stand_ins(
@@ -94,12 +108,9 @@ def with_stand_ins(
     standing: Standing, deal: Deal, device: int, message: StandIns, ruling: Ruling
 ) -> Steps[Deal]:
     """The deal with a device's parts; ``NoEffect`` when they are not proved."""
-    found = yield from points(message.points)
-    bases = [deal.cards[slot].a for slot in message.slots]
     bound = stand_in_context(standing, deal, device, message.away, message.slots)
     public = backup.part_point(deal.keys[message.away].commitments, deal.place(device))
-    proving = verify_shares(public, bases, found, bound, message.proof)
-    yield from ruling.proved(proving, "A stand-in is wrong, or its proof.")
+    found = yield from _proved(deal, message, public, bound, ruling, "A stand-in")
     given = {
         (slot, message.away, device): it for slot, it in zip(message.slots, found, strict=True)
     }
