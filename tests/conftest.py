@@ -39,7 +39,12 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("long")
 
 
+FIRST = "tests/pyodide/test_engine.py"
+"""As long as many others together: begun last, one core would wait for it with nothing to do."""
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: not item.nodeid.startswith(FIRST))
     if not config.getoption("--full"):
         long = [item for item in items if item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=long)
