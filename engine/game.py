@@ -327,22 +327,25 @@ _FAMILIES: Final = ("engine.forty_fives.variants", "engine.deeds.variants")
 """The modules that hold variants; each is imported only when a variant is asked for."""
 
 
-def _variants() -> dict[str, Variant]:
-    found: dict[str, Variant] = {}
-    for family in _FAMILIES:
-        variants: Callable[[], Mapping[str, Variant]] = import_module(family).variants
-        found |= variants()
-    return found
+def _variants(family: str) -> Mapping[str, Variant]:
+    variants: Callable[[], Mapping[str, Variant]] = import_module(family).variants
+    return variants()
+
+
+def first() -> str:
+    """The name of the variant a first table is opened with; no other family is imported for it."""
+    return next(iter(_variants(_FAMILIES[0])))
 
 
 def names() -> tuple[str, ...]:
     """The names of all registered variants."""
-    return tuple(_variants())
+    return tuple(name for family in _FAMILIES for name in _variants(family))
 
 
 def find(name: str) -> Variant:
     """The variant of that name; ``GameError`` naming the known ones otherwise."""
-    known = _variants()
-    if name not in known:
-        raise GameError(f"There is no game “{name[:40]}”. The games are: {', '.join(known)}.")
-    return known[name]
+    for family in _FAMILIES:
+        known = _variants(family)
+        if name in known:
+            return known[name]
+    raise GameError(f"There is no game “{name[:40]}”. The games are: {', '.join(names())}.")

@@ -193,7 +193,7 @@ def test_nothing_goes_on_under_an_open_menu() -> None:
 # -- cards under the finger -------------------------------------------------------------------------
 
 
-def _in_play_with_a_refusal() -> tuple[Phone, int]:
+def in_play_with_a_refusal() -> tuple[Phone, int]:
     for seed in range(60):
         phone = dealt(f"refusal {seed}")
         phone.until("play")
@@ -205,7 +205,7 @@ def _in_play_with_a_refusal() -> tuple[Phone, int]:
 
 
 def test_a_refused_card_says_why_in_the_engines_words_and_is_not_played() -> None:
-    phone, slot = _in_play_with_a_refusal()
+    phone, slot = in_play_with_a_refusal()
     table = phone.table
     move = table.game.parse_move(f"play {slot}")
     refusal = table.game.why_illegal(table.state, 0, move)

@@ -20,19 +20,41 @@ FLAGS = [
     "--disable-sync",
 ]
 
-#: Stops a process for 12 ms out of 16, until its own input ends. Chromium's throttle does not
-#: slow workers, so the engine would go on at full speed. In a process of its own, to be on time.
+#: Stops every renderer of a browser for 12 ms out of 16, until its own input ends: those there are
+#: and those that come, for a navigation may take a new one. Chromium's throttle does not slow
+#: workers, so the engine would go on at full speed. In a process of its own, to be on time.
 DUTY = """
 import os, select, signal, sys, time
-pids = [int(pid) for pid in sys.argv[1:]]
+browser = int(sys.argv[1])
+renderers, others, parents = set(), set(), {}
+def look():
+    there = {int(name) for name in os.listdir("/proc") if name.isdigit()}
+    renderers.intersection_update(there)
+    others.intersection_update(there)
+    lines = {}
+    for pid in there - renderers - others:
+        try:
+            with open(f"/proc/{pid}/stat") as file: stat = file.read()
+            with open(f"/proc/{pid}/cmdline") as file: lines[pid] = file.read()
+        except OSError: continue
+        parents[pid] = int(stat.rpartition(")")[2].split()[1])
+    for pid, line in lines.items():
+        # A renderer begins as a copy of the zygote, under its name.
+        if "--type=zygote" in line: continue
+        above = pid
+        while above > 1 and above != browser: above = parents.get(above, 0)
+        own = above == browser and "--type=renderer" in line
+        (renderers if own else others).add(pid)
 def tell(what):
-    for pid in pids:
+    for pid in renderers:
         try: os.kill(pid, what)
         except ProcessLookupError: pass
 try:
     while not select.select([sys.stdin], [], [], 0)[0]:
+        began = time.monotonic()
         tell(signal.SIGSTOP)
-        time.sleep(0.012)
+        look()
+        time.sleep(max(0, began + 0.012 - time.monotonic()))
         tell(signal.SIGCONT)
         time.sleep(0.004)
 finally:
@@ -59,17 +81,27 @@ def processes(browser: Browser | BrowserContext) -> dict[int, str]:
 
 
 @contextmanager
-def slowed(browser: Browser) -> Iterator[None]:
+def slowed(browser: Browser | BrowserContext) -> Iterator[None]:
     """Every renderer runs a quarter of the time."""
-    pids = [str(pid) for pid, kind in processes(browser).items() if kind == "renderer"]
-    assert pids, "Chromium has no renderer"
-    duty = subprocess.Popen([sys.executable, "-c", DUTY, *pids], stdin=subprocess.PIPE)
+    (main,) = [pid for pid, kind in processes(browser).items() if kind == "browser"]
+    duty = subprocess.Popen([sys.executable, "-c", DUTY, str(main)], stdin=subprocess.PIPE)
     try:
         yield
     finally:
         assert duty.stdin is not None
         duty.stdin.close()
         duty.wait(10)
+
+
+def renderer_pss(browser: Browser | BrowserContext) -> int:
+    """Bytes of memory of the largest renderer, what it shares with others counted in part (PSS)."""
+    found = []
+    for pid, kind in processes(browser).items():
+        if kind == "renderer":
+            lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+            (line,) = [line for line in lines if line.startswith("Pss:")]
+            found.append(1024 * int(line.split()[1]))
+    return max(found)
 
 
 def cpu_seconds(browser: Browser) -> float:

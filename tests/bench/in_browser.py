@@ -67,8 +67,8 @@ def _worker(folder: Path, url: str, code: str, beside: Sequence[ModuleType]) -> 
     def address(pattern: str) -> list[str]:
         return [url + file.relative_to(folder).as_posix() for file in folder.glob(pattern)]
 
-    (interpreter,) = address("assets/runtime-*/interpreter.mjs")
-    archives = address("assets/app-*.zip")
+    (interpreter,) = address("assets/worker-*.mjs")
+    archives = address("assets/app-*.zip") + address("assets/later-*.zip")
     parts = {
         "interpreter": interpreter,
         "archives": archives,

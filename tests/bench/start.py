@@ -1,107 +1,239 @@
-"""How long a start takes: to the first paint, and until Python answers a tap."""
+"""How fast the game opens: first and later visits, good and bad networks, quick and slow phones.
+
+Against the same game over the untouched files of PyScript and Pyodide (``plain``), and beside what
+an empty page with the bare interpreter takes (``floor``). A network is shaped at the server, and a
+renderer is slowed with its workers. “Playable” is a kept table on screen, with its taps open.
+"""
 
 from __future__ import annotations
 
-import shutil
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
-from playwright.sync_api import Page, Playwright, sync_playwright
+from playwright.sync_api import Playwright, sync_playwright
 
 import build
-from tests.bench.chromium import FLAGS
-from tests.bench.figure import Figure
-from tests.browser.hosts import STORED, Bare, Packing, hosted
-from web.build.tools import NODE_MODULES
+from tests.bench.chromium import renderer_pss, slowed
+from tests.bench.figure import Figure, Waterfall
+from tests.bench.floor import floor_site
+from tests.bench.visits import (
+    installed,
+    noted,
+    painted,
+    phone,
+    settled,
+    stored,
+    tapped_until_heard,
+    visit,
+)
+from tests.bench.waterfall import waterfall
+from tests.browser.hosts import STORED, Bare, Line, Packing, hosted
+from web.build.plain import plain_bundle
 
-TIMES = 5
-PAINTED = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
-READY = "performance.getEntriesByName('ready')[0].startTime"
-#: Resolves once the service worker holds everything, or cannot: it gives up on a changed file.
-SETTLED = """navigator.serviceWorker.getRegistration().then((it) => it && new Promise((done) => {
-  const worker = it.installing ?? it.waiting ?? it.active;
-  const look = () => /activated|redundant/.test(worker.state) && done();
-  worker.addEventListener("statechange", look);
-  look();
-}))"""
+RUNS = 7  # of ours and of plain, in turn
+SLOW_RUNS = 3  # where one takes long
+MILLION = 1_000_000
 
 
 @dataclass(frozen=True)
-class Starts:
-    """Medians, in milliseconds from the navigation."""
+class Network:
+    """A phone's network, and what is asked of a first visit over it, in milliseconds."""
 
-    painted: float
-    cold: float
-    warm: float
-
-
-def run() -> Iterator[Figure]:
-    """The figures of the group ``start``, against the standard library as npm has it."""
-    with tempfile.TemporaryDirectory() as scratch:
-        ours, plain = Path(scratch, "ours"), Path(scratch, "plain")
-        build.bundle(ours)
-        build.bundle(plain)
-        for library in plain.glob("assets/runtime-*/python_stdlib.zip"):
-            shutil.copy(NODE_MODULES / "pyodide" / "python_stdlib.zip", library)
-        with sync_playwright() as playwright:
-            got, other = measured(playwright, ours), measured(playwright, plain)
-            yield from first_visit_bytes(playwright, Path(scratch, "packed"))
-    yield Figure("start.first_paint_ms", got.painted, "ms")
-    for name in ("cold", "warm"):
-        value, against = getattr(got, name), getattr(other, name)
-        yield Figure(f"start.ready_{name}_ms.npm_stdlib", against, "ms")
-        yield Figure(
-            f"start.ready_{name}_ms",
-            value,
-            "ms",
-            f"start.ready_{name}_ms.npm_stdlib",
-            value / against,
-        )
+    name: str
+    line: tuple[float, float]  # seconds there and back, bytes a second
+    goals: dict[str, float]
 
 
-def first_visit_bytes(playwright: Playwright, folder: Path) -> Iterator[Figure]:
-    """What a first visit is sent until everything is stored, by a host that packs and a bare one."""
-    build.bundle(folder, pack=True)
+NETWORKS = (
+    Network(
+        "slow4_9mbit",
+        (0.060, 9 * MILLION / 8),
+        {"first_paint": 500, "home_answers_taps": 1000, "first_card": 6000},
+    ),
+    Network(
+        "slow4_1_6mbit",
+        (0.150, 1.6 * MILLION / 8),
+        {
+            "first_paint": 1000,
+            "largest_paint": 1800,
+            "home_answers_taps": 2000,
+            "first_card": 25_000,
+        },
+    ),
+)
+
+
+@dataclass
+class Sites:
+    """The folders that are served, and where profiles may lie."""
+
+    ours: Path
+    plain: Path
+    floor: Path
+    scratch: Path
+    profiles: int = field(default=0)
+
+    def fresh(self) -> Path:
+        """A profile that nobody has used."""
+        self.profiles += 1
+        return self.scratch / f"profile-{self.profiles}"
+
+
+def run() -> Iterator[Figure | Waterfall]:
+    """The figures of the group ``start``, and where the time goes."""
+    with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
+        sites = made(Path(scratch))
+        yield from first_visits(playwright, sites)
+        yield from later_visits(playwright, sites)
+        for network in NETWORKS:
+            yield from slow_network(playwright, sites, network)
+        yield from first_visit_bytes(playwright, sites)
+
+
+def made(scratch: Path) -> Sites:
+    """All that is served, built."""
+    sites = Sites(*(scratch / name for name in ("ours", "plain", "floor")), scratch)
+    build.bundle(sites.ours, pack=True)
+    plain_bundle(sites.plain)
+    floor_site(sites.floor, sites.ours)
+    return sites
+
+
+def times(name: str, taken: dict[str, list[float]], goal: float) -> Iterator[Figure]:
+    """The medians of what all took, and the ratio of ours to plain under a name of its own."""
+    for who in ("floor", "plain"):
+        if who in taken:
+            yield Figure(f"start.{name}_ms.{who}", median(taken[who]), "ms")
+    ours, plain = median(taken["ours"]), median(taken["plain"])
+    yield Figure(f"start.{name}_ms", ours, "ms", f"start.{name}_ms.plain", ours / plain)
+    yield Figure(f"start.{name}_ratio", ours / plain, "of plain", goal=goal)
+
+
+# -- on a good line --------------------------------------------------------------------------------
+
+
+def first_visits(playwright: Playwright, sites: Sites) -> Iterator[Figure | Waterfall]:
+    """Nothing on the device yet, the server on the same machine; until Python answers taps."""
+    ready: dict[str, list[float]] = defaultdict(list)
+    first_paint: list[float] = []
+    pictures = {}
+    with hosted(sites.ours, Packing) as (ours, _), hosted(sites.plain, Packing) as (plain, _):
+        for _ in range(RUNS):
+            for who, url in (("ours", ours.url), ("plain", plain.url)):
+                with phone(playwright, sites.fresh()) as context:
+                    page = visit(context, url)
+                    ready[who].append(noted(page, "ready"))
+                    if who == "ours":
+                        first_paint.append(painted(page))
+                    pictures[who] = waterfall(f"start.first_visit.{who}", page)
+    yield Figure("start.first_paint_ms", median(first_paint), "ms")
+    yield from times("first_visit", ready, goal=0.4)
+    yield from pictures.values()
+
+
+def later_visits(playwright: Playwright, sites: Sites) -> Iterator[Figure | Waterfall]:
+    """Installed, the browser just started, the server stopped: until a kept table can be played."""
+    profiles = {who: sites.fresh() for who in ("ours", "plain", "floor")}
+    urls = {}
+    for who, folder in (("ours", sites.ours), ("plain", sites.plain), ("floor", sites.floor)):
+        with hosted(folder, Packing) as (serving, _), phone(playwright, profiles[who]) as context:
+            urls[who] = serving.url
+            if who == "floor":
+                page = visit(context, serving.url)
+                noted(page, "ready")
+                page.evaluate(STORED)
+            else:
+                installed(context, serving.url, prepared=who == "ours")
+    playable: dict[str, list[float]] = defaultdict(list)
+    slow: dict[str, list[float]] = defaultdict(list)
+    memory: dict[str, list[float]] = defaultdict(list)
+    pictures, kept = {}, {}
+    for _ in range(RUNS):
+        for who, profile in profiles.items():
+            with phone(playwright, profile) as context:
+                page = visit(context, urls[who], "continue")
+                playable[who].append(noted(page, "ready" if who == "floor" else "playable"))
+                pictures[who] = waterfall(f"start.second_visit.{who}", page)
+                memory[who].append(renderer_pss(context) / 2**20)
+                kept[who] = stored(page)["usage"]
+    for who, runs in (("ours", RUNS), ("plain", SLOW_RUNS)):
+        for _ in range(runs):
+            with phone(playwright, profiles[who]) as context, slowed(context):
+                page = visit(context, urls[who], "continue")
+                slow[who].append(noted(page, "playable"))
+                if who == "ours":
+                    pictures["slow4"] = waterfall("start.slow4_offline", page)
+    yield from times("second_visit", playable, goal=0.25)
+    yield from pictures.values()
+    for name, taken, unit, goal in (
+        ("slow4_offline.playable_ms", slow, "ms", 2200),
+        ("memory_at_a_table_mib", memory, "MiB", 150),
+    ):
+        ours, plain = (median(taken[who]) for who in ("ours", "plain"))
+        against = f"start.{name}.plain"
+        yield Figure(against, plain, unit)
+        yield Figure(f"start.{name}", ours, unit, against, ours / plain, goal=goal)
+    yield Figure("start.stored_bytes.plain", kept["plain"], "bytes")
+    yield Figure("start.stored_bytes", kept["ours"], "bytes", goal=50 * MILLION)
+
+
+# -- on a phone's network --------------------------------------------------------------------------
+
+
+def slow_network(playwright: Playwright, sites: Sites, network: Network) -> Iterator[Figure]:
+    """First visits on a phone a quarter as fast, over its network, from a host that packs."""
+    taken: dict[str, list[float]] = defaultdict(list)
+
+    def came(finger: bool) -> None:
+        line = Line(*network.line)
+        with (
+            hosted(sites.ours, Packing, line) as (serving, _),
+            phone(playwright, sites.fresh()) as context,
+            slowed(context),
+        ):
+            page = visit(context, serving.url, "deal" if finger else "")
+            if finger:
+                taken["first_paint"].append(painted(page))
+                taken["home_answers_taps"].append(tapped_until_heard(page))
+                taken["first_card"].append(noted(page, "card"))
+            else:
+                # The largest paint counts until the first tap: here there is none.
+                noted(page, "ready")
+                taken["largest_paint"].append(noted(page, "largest"))
+
+    for _ in range(SLOW_RUNS):
+        came(finger=True)
+        if "largest_paint" in network.goals:
+            came(finger=False)
+    for what, goal in network.goals.items():
+        yield Figure(f"start.{network.name}.{what}_ms", median(taken[what]), "ms", goal=goal)
+
+
+# -- bytes -----------------------------------------------------------------------------------------
+
+
+def first_visit_bytes(playwright: Playwright, sites: Sites) -> Iterator[Figure]:
+    """What a first visit is sent until all is stored, by a host that packs and by a bare one."""
     whole = sum(
-        file.stat().st_size for file in folder.rglob("*") if file.suffix not in (".br", ".gz")
+        file.stat().st_size for file in sites.ours.rglob("*") if file.suffix not in (".br", ".gz")
     )
     yield Figure("start.bundle_bytes", whole, "bytes")
-    for name, kind in (("brotli", Packing), ("plain_host", Bare)):
-        browser = playwright.chromium.launch(executable_path=build.chromium(), args=FLAGS)
-        with hosted(folder, kind) as (serving, counted):
-            page = browser.new_page()
-            opened(page, serving.url)
+    for name, kind, goal in (("brotli", Packing, 4.2), ("plain_host", Bare, 5.2)):
+        fresh = sites.fresh()
+        with hosted(sites.ours, kind) as (serving, counted), phone(playwright, fresh) as context:
+            page = visit(context, serving.url)
+            noted(page, "ready")
             page.evaluate(STORED)
-            page.wait_for_load_state("networkidle")
-        browser.close()
+            settled(page)
         figure = f"start.first_visit_bytes_{name}"
-        yield Figure(figure, counted.total, "bytes", "start.bundle_bytes", counted.total / whole)
-
-
-def measured(playwright: Playwright, folder: Path) -> Starts:
-    """Starts the bundle some times, each in a browser with an empty profile, then once more."""
-    painted, cold, warm = [], [], []
-    with build.serve_directory(folder) as serving:
-        for _ in range(TIMES):
-            with tempfile.TemporaryDirectory() as profile:
-                context = playwright.chromium.launch_persistent_context(
-                    profile, executable_path=build.chromium(), args=FLAGS
-                )
-                page = context.new_page()
-                cold.append(opened(page, serving.url))
-                painted.append(page.evaluate(PAINTED))
-                page.evaluate(SETTLED)
-                warm.append(opened(page, serving.url))
-                context.close()
-    return Starts(median(painted), median(cold), median(warm))
-
-
-def opened(page: Page, url: str) -> float:
-    """Milliseconds until Python answers."""
-    page.goto(url, wait_until="commit")
-    page.locator("body[data-ready]").wait_for(state="attached", timeout=120_000)
-    found: float = page.evaluate(READY)
-    return found
+        ratio = counted.total / whole
+        yield Figure(
+            figure, counted.total, "bytes", "start.bundle_bytes", ratio, goal=goal * MILLION
+        )
+        yield Figure(f"start.sent_twice_{name}", len(counted.twice()), "files", goal=0)
+        if kind is Packing:
+            yield Figure("start.own_bytes_brotli", counted.own, "bytes", goal=250_000)

@@ -1,15 +1,24 @@
-"""Static hosts that count what they send: one that packs, and one that packs nothing."""
+"""Static hosts that count what they send, as fast as the machine or as slow as a phone's network.
+
+A browser's own switch for slow networks does not reach its workers, so a line is shaped where it
+begins: at the server.
+"""
 
 from __future__ import annotations
 
 import functools
 import http.server
+import io
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, BinaryIO
+
+from playwright.sync_api import Page
 
 from web.build.server import Handler, QuietServer, Serving
 
@@ -19,29 +28,138 @@ STORED = """navigator.serviceWorker.ready.then((it) => new Promise((done) => {
   it.active?.addEventListener("statechange", look);
   look();
 }))"""
+#: The checksum under which something is kept, as `web/shell/compiled.mjs` makes it.
+SUM = """((bytes) => {
+  const whole = bytes.byteLength >> 2;
+  let sum = bytes.byteLength;
+  const add = (it) => { sum = Math.imul(sum ^ it, 0x01000193); };
+  new Uint32Array(bytes.buffer, bytes.byteOffset, whole).forEach(add);
+  bytes.subarray(whole << 2).forEach(add);
+  return (sum >>> 0).toString(16);
+})"""
+#: Whether this start has left for the next one what it can: compiled code, and Python's memory.
+PREPARED = """async () => {
+  const names = (await caches.keys()).filter((it) => it.startsWith("card-night-compiled-"));
+  if (names.length !== 1) return false;
+  const keys = await (await caches.open(names[0])).keys();
+  return ["compiled.zip", "memory"].every((it) => keys.some(({ url }) => url.endsWith(it)));
+}"""
+FRAME = "new Promise((done) => requestAnimationFrame(done))"
+PIECE = 4096  # bytes that one connection sends before another gets its turn
+
+
+def until(page: Page, script: str, seconds: float = 30) -> None:
+    """Waits until a function of the page, which may be asynchronous, gives something true."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(script):
+        assert time.monotonic() < end, f"waited {seconds:g} s for {script}"
+        page.evaluate(FRAME)
+
+
+class Line:
+    """A network: seconds there and back, and the bytes a second that all connections share.
+
+    Every connection costs one way there and back before it can carry anything, every request
+    another; 0 stands for a line that is as quick as the machine.
+    """
+
+    def __init__(self, there_and_back: float = 0, rate: float = 0) -> None:
+        self.there_and_back, self.rate = there_and_back, rate
+        self._lock = threading.Lock()
+        self._free = 0.0  # when the line has carried what was given to it so far
+
+    def carry(self, size: int) -> None:
+        """Returns when the line has carried so many bytes, after all that was given before."""
+        if not self.rate:
+            return
+        with self._lock:
+            self._free = max(self._free, time.monotonic()) + size / self.rate
+            until = self._free
+        time.sleep(max(0, until - time.monotonic()))
+
+    def wait(self, since: float) -> None:
+        """Returns one way there and back after ``since``, a reading of the monotonic clock."""
+        if self.there_and_back:
+            time.sleep(max(0, since + self.there_and_back - time.monotonic()))
 
 
 @dataclass
 class Counted:
-    """What a server sent: how often each file as a whole, and how many bytes of bodies in all."""
+    """What a server sent, by address without its query."""
 
-    times: Counter[str] = field(default_factory=Counter)
-    total: int = 0
+    times: Counter[str] = field(default_factory=Counter)  # bodies sent whole, by the file's name
+    sizes: Counter[str] = field(default_factory=Counter)  # bytes sent, heads and bodies
+    whole: Counter[str] = field(default_factory=Counter)  # bodies sent whole, by the address
+    last: float = field(default_factory=time.monotonic)  # when a byte was last sent
+
+    @property
+    def total(self) -> int:
+        """All bytes sent, heads and bodies."""
+        return sum(self.sizes.values())
+
+    @property
+    def own(self) -> int:
+        """Bytes sent of files that are not Pyodide's or Python's own."""
+        theirs = ("pyodide.asm.", "python_stdlib")
+        names = {address: address.rpartition("/")[2] for address in self.sizes}
+        return sum(self.sizes[it] for it, name in names.items() if not name.startswith(theirs))
+
+    def twice(self) -> dict[str, int]:
+        """The addresses whose body was sent more than once."""
+        return {address: times for address, times in self.whole.items() if times > 1}
+
+
+class _Out(io.RawIOBase):
+    """What a handler writes goes over the line in pieces, and is counted."""
+
+    def __init__(self, handler: Packing, out: BinaryIO) -> None:
+        self.handler, self.out = handler, out
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, body: Any) -> int:
+        handler, whole = self.handler, memoryview(body)
+        for begin in range(0, len(whole), PIECE):
+            piece = whole[begin : begin + PIECE]
+            handler.line.carry(len(piece))
+            self.out.write(piece)
+            handler.counted.sizes[handler.address] += len(piece)
+            handler.counted.last = time.monotonic()
+        return len(whole)
 
 
 class Packing(Handler):
-    """A host that packs, and counts."""
+    """A host that packs, keeps its connections open, and counts."""
 
     counted: Counted
+    line: Line
+    address = ""
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def setup(self) -> None:
+        """A new connection: usable after one way there and back."""
+        self.opened = time.monotonic()
+        super().setup()
+        self.wfile = _Out(self, self.wfile)  # type: ignore[assignment]
+
+    def parse_request(self) -> bool:
+        """A request: its answer begins one way there and back later."""
+        asked = max(time.monotonic(), self.opened + self.line.there_and_back)
+        done = super().parse_request()
+        path = self.path.partition("?")[0] if done else ""
+        # The folder and its page are one file under two addresses.
+        self.address = f"{path}index.html" if path.endswith("/") else path
+        self.line.wait(asked)
+        return done
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        """Remembers what is sent whole."""
         if self.command == "GET" and code == 200:
+            # The packed form of a file is asked for by the file's own address.
+            self.counted.whole[self.address] += 1
             self.counted.times[self.path.partition("?")[0].rpartition("/")[2]] += 1
-
-    def copyfile(self, source, outputfile) -> None:  # type: ignore[no-untyped-def]
-        body = source.read()
-        self.counted.total += len(body)
-        outputfile.write(body)
 
 
 class Bare(Packing):
@@ -50,12 +168,17 @@ class Bare(Packing):
     def send_head(self):  # type: ignore[no-untyped-def]
         return http.server.SimpleHTTPRequestHandler.send_head(self)
 
+    def end_headers(self) -> None:
+        http.server.SimpleHTTPRequestHandler.end_headers(self)
+
 
 @contextmanager
-def hosted(folder: Path, kind: type[Packing]) -> Iterator[tuple[Serving, Counted]]:
-    """A host of that kind for a folder, and what it has sent so far."""
+def hosted(
+    folder: Path, kind: type[Packing], line: Line | None = None
+) -> Iterator[tuple[Serving, Counted]]:
+    """A host of that kind for a folder, behind that line, and what it has sent so far."""
     counted = Counted()
-    handler = type("Kind", (kind,), {"counted": counted})
+    handler = type("Kind", (kind,), {"counted": counted, "line": line or Line()})
     server = QuietServer(("127.0.0.1", 0), functools.partial(handler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
     with Serving(server, "127.0.0.1") as serving:

@@ -193,7 +193,7 @@ def test_a_tap_just_after_the_table_changed_is_not_heard(open_page):
     text = kept_game(2, "play")
     kept = {"game": text, "settings": settings(first_tap=True)}
     person = open_page(kept=kept, pace=8, **PHONE)  # so the guard holds for 2.4 seconds
-    person.press("[data-event=continue]")  # the table has appeared this moment
+    person.tap("[data-event=continue]")  # the table has appeared this moment
     script = """(hand) => {
       const held = document.body.dataset.taps;
       const box = document.querySelector("#hand [data-playable=true]").getBoundingClientRect();
@@ -208,6 +208,16 @@ def test_a_tap_just_after_the_table_changed_is_not_heard(open_page):
     fewer = len(at(text).state.hands[ME])
     person.wait(f"{READY}:not(:has(#hand .card:nth-child({fewer})))")
     assert moves_of(person.record()) == moves_of(text) + 1
+
+
+def test_a_table_opened_by_a_key_is_held_only_when_it_changes(open_page):
+    """There is no finger that could have been on its way to something else."""
+    kept = {"game": kept_game(2, "play"), "settings": settings(first_tap=True)}
+    person = open_page(kept=kept, pace=1000, **PHONE)  # what is held now stays so
+    person.press("[data-event=continue]")
+    person.wait(f"{OPEN}[data-screen=table]")
+    person.press("#hand [data-playable=true]")
+    assert person.marks()["taps"] == "held"
 
 
 def test_taps_are_held_until_no_card_slides_any_more(open_page):

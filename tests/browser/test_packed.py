@@ -21,7 +21,7 @@ def packed_bundle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The bundle as it goes to a host, packed in a hurry."""
     folder = tmp_path_factory.mktemp("packed") / "site"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(packed, "SLOW", "4")
+        patch.setattr(packed, "QUALITY", "4")
         build.bundle(folder, pack=True)
         yield folder
 

@@ -1,9 +1,10 @@
-"""What the bundle holds is the engine as it stands here, compiled, and nothing besides."""
+"""What the bundle holds is the engine as it stands here, as sources, and little besides."""
 
 from __future__ import annotations
 
-import _imp
 import io
+import json
+import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,30 +15,45 @@ import build
 import web.build.bundle
 import web.build.python
 from tests.pyodide.inside import Inside, parts, started
-from web.build.python import CACHE_TAG
-from web.build.tools import ROOT
+from web.build import packed
+from web.build.python import LATER, imported
+from web.build.tools import ROOT, SHELL
 
-FLAGS_UNCHECKED = 1  # PEP 552: hash-based, never checked against the source
-IMPORTED = "engine engine.table engine.referee web.app.main".split()
-LIBRARIES = ("htpy", "markupsafe", "pyscript")
+IMPORTED = "engine engine.table engine.record web.app.main".split()
+LIBRARIES = ("htpy", "markupsafe")
+#: What a first visit may send, in bytes, packed as well as can be; see `README.md`.
+NOT_PYODIDE, STDLIB = 250_000, 850_000
 
-#: Imports the app with an eye on the compiler; what it compiled, and this Python's magic number.
+#: Imports what is asked, and says where the game's modules came from.
 IMPORT = """
-import importlib.util, json, sys
-from importlib import _bootstrap_external
-compiled = []
-real = _bootstrap_external.SourceLoader.source_to_code
-def noted(self, source, path, *rest, **options):
-    compiled.append(str(path))
-    return real(self, source, path, *rest, **options)
-_bootstrap_external.SourceLoader.source_to_code = noted
+import importlib, json, sys
 sys.path.insert(0, "/home/pyodide")
 for name in given.split():
     importlib.import_module(name)
 files = {name: module.__spec__.origin for name, module in sys.modules.items()
          if name.split(".")[0] in ("engine", "web") and module.__spec__.has_location}
-json.dumps({"compiled": compiled, "magic": importlib.util.MAGIC_NUMBER.hex(), "files": files,
-            "tests": [name for name in sys.modules if "test" in name]})
+json.dumps({"files": files, "tests": [name for name in sys.modules if "test" in name]})
+"""
+#: The names that cannot be imported there, with the reason.
+MISSING = """
+import importlib, json, sys
+sys.path.insert(0, "/home/pyodide")
+missing = {}
+for name in json.loads(given):
+    try:
+        importlib.import_module(name)
+    except ImportError as error:
+        missing[name] = str(error)
+json.dumps(missing)
+"""
+#: What a traceback through the standard library says there.
+TRACEBACK = """
+import json, traceback
+try:
+    json.loads("{")
+except ValueError:
+    told = traceback.format_exc()
+json.dumps(told)
 """
 
 
@@ -54,12 +70,24 @@ def inside(bundled: Path) -> Iterator[Inside]:
         yield inside
 
 
+def unzipped(archive: Path) -> dict[str, bytes]:
+    """The files of an archive."""
+    with zipfile.ZipFile(io.BytesIO(archive.read_bytes())) as opened:
+        return {name: opened.read(name) for name in opened.namelist()}
+
+
 @pytest.fixture(scope="module")
 def app(bundled: Path) -> dict[str, bytes]:
-    """The files of the archive that the worker unpacks."""
+    """The files of the archive that the worker imports from."""
     (archive,) = parts(bundled)["archives"]
-    with zipfile.ZipFile(io.BytesIO((bundled / archive).read_bytes())) as opened:
-        return {name: opened.read(name) for name in opened.namelist()}
+    return unzipped(bundled / archive)
+
+
+@pytest.fixture(scope="module")
+def later(bundled: Path) -> dict[str, bytes]:
+    """The files of the archive that is fetched when somebody asks for it."""
+    archive = parts(bundled)["rooms"]["archive"]
+    return unzipped(bundled / archive)
 
 
 def sources(below: str) -> dict[str, bytes]:
@@ -69,57 +97,94 @@ def sources(below: str) -> dict[str, bytes]:
     return {file.relative_to(ROOT).as_posix(): file.read_bytes() for file in files}
 
 
-def compiled_name(name: str) -> str:
-    folder, _, file = name.rpartition("/")
-    return f"{folder}/__pycache__/{file.removesuffix('.py')}.{CACHE_TAG}.pyc"
-
-
 @pytest.mark.parametrize("below", ["engine", "web/app"])
-def test_the_sources_are_there_byte_for_byte(app: dict[str, bytes], below: str) -> None:
+def test_the_sources_are_there_byte_for_byte(
+    app: dict[str, bytes], later: dict[str, bytes], below: str
+) -> None:
     here = sources(below)
-    there = {name: body for name, body in app.items() if name.startswith(f"{below}/")}
-    python = [name for name in here if name.endswith(".py")]
-    expected = set(here) | {compiled_name(name) for name in python}
-    if below == "web/app":
-        expected.add("web/app/version.txt")
-    assert set(there) == expected
-    assert {name: there[name] for name in here} == here
+    both = app | later
+    there = {name: body for name, body in both.items() if name.startswith(f"{below}/")}
+    there.pop("web/app/version.txt", None)
+    assert there == here
+    assert not set(app) & set(later)
+
+
+def test_what_no_first_screen_needs_comes_later(
+    app: dict[str, bytes], later: dict[str, bytes], bundled: Path
+) -> None:
+    assert any(name.startswith("engine/sealed/") for name in later)
+    assert all(name.startswith(LATER) for name in later)
+    assert not [name for name in app if name.startswith(LATER)]
+    archive = parts(bundled)["rooms"]["archive"]
+    assert archive not in (bundled / "service-worker.js").read_text("utf-8")
+    assert archive.startswith("assets/later-")
 
 
 def test_nothing_else_is_there(app: dict[str, bytes], bundled: Path) -> None:
     tops = {name.split("/")[0] for name in app}
     assert tops == {"engine", "web", *LIBRARIES}
-    libraries = [name for name in app if name.split("/")[0] in LIBRARIES]
-    assert all(name.endswith(".pyc") for name in libraries)
+    assert not [name for name in app if name.endswith(".pyc")]
+    shell = {name for name in app if name.startswith("web/") and not name.startswith("web/app/")}
+    assert shell == {"web/shell/compiling.py"}
+    assert app["web/shell/compiling.py"] == (SHELL / "compiling.py").read_bytes()
     assert not [name for name in app if "test" in name.lower()]
     files = {file.relative_to(bundled).as_posix() for file in bundled.rglob("*.*")}
     assert not [name for name in files if "test" in name.lower() or name.endswith(".map")]
 
 
-def test_what_is_compiled_was_made_from_those_bytes(app: dict[str, bytes], inside: Inside) -> None:
-    magic = bytes.fromhex(inside.run(IMPORT, "engine")["magic"])
-    python = [name for name in app if name.endswith(".py")]
-    assert python
-    for name in python:
-        header = app[compiled_name(name)][:16]
-        assert header[:4] == magic, f"{name} was compiled by another Python"
-        assert int.from_bytes(header[4:8], "little") == FLAGS_UNCHECKED, name
-        key = int.from_bytes(magic, "little")
-        assert header[8:] == _imp.source_hash(key, app[name]), f"{name} was compiled from others"
-
-
-def test_nothing_is_compiled_at_the_start(inside: Inside) -> None:
+def test_the_app_is_imported_from_the_sources(inside: Inside) -> None:
     got = inside.run(IMPORT, " ".join(IMPORTED))
-    assert not got["compiled"]
     assert not got["tests"]
     assert set(IMPORTED) <= set(got["files"])
     assert all(file.startswith("/home/pyodide/") for file in got["files"].values())
 
 
+def library(bundled: Path) -> Path:
+    """The archive of Python's standard library."""
+    (found,) = bundled.glob("assets/runtime-*/python_stdlib.zip")
+    return found
+
+
 def test_the_standard_library_is_compiled_throughout(bundled: Path) -> None:
-    (library,) = bundled.glob("assets/runtime-*/python_stdlib.zip")
-    with zipfile.ZipFile(library) as opened:
-        assert {Path(name).suffix for name in opened.namelist()} == {".pyc"}
+    assert {Path(name).suffix for name in unzipped(library(bundled))} == {".pyc"}
+
+
+def test_the_pruned_library_has_all_that_the_game_names(
+    inside: Inside, app: dict[str, bytes], later: dict[str, bytes]
+) -> None:
+    """Every import of every module, also those inside of functions."""
+    modules = {
+        name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        for name in app | later
+        if name.endswith(".py") and not name.endswith("__main__.py")
+    }
+    own = {name: body for name, body in (app | later).items() if not name.startswith(LIBRARIES)}
+    missing = inside.run(MISSING, json.dumps(sorted(modules | set(imported(own)))))
+    assert missing == {}
+    assert len(modules) > 100
+
+
+def test_a_traceback_through_the_pruned_library_is_told(inside: Inside) -> None:
+    told = inside.run(TRACEBACK)
+    assert "json/decoder.py" in told
+    assert "JSONDecodeError: Expecting property name" in told
+
+
+def test_imports_are_found_wherever_they_stand() -> None:
+    source = "import a.b\nfrom c import d\nfrom . import e\ndef f():\n    import g as h, i\n"
+    assert imported({"one.py": source.encode(), "two.txt": b"import j"}) == ["a.b", "c", "g", "i"]
+
+
+def test_a_first_visit_is_sent_little(bundled: Path) -> None:
+    """Packed as a careful host sends it; what is fetched later does not count."""
+    listed = (bundled / "service-worker.js").read_text("utf-8")
+    names = [name for name in re.findall(r'"url": "([^"]+)"', listed) if "/runtime-" not in name]
+    own = {name: (bundled / name).read_bytes() for name in ["service-worker.js", *names]}
+    small = packed.packed(own)
+    sent = {name: small.get(f"{name}.br", body) for name, body in own.items()}
+    assert sum(map(len, sent.values())) < NOT_PYODIDE, {it: len(sent[it]) for it in sent}
+    named = {"assets/runtime-x/python_stdlib.zip": library(bundled).read_bytes()}
+    assert len(packed.packed(named)["assets/runtime-x/python_stdlib.zip.br"]) < STDLIB
 
 
 def whole(folder: Path) -> dict[str, bytes]:
@@ -155,4 +220,4 @@ def test_another_source_makes_another_version(bundled: Path, tmp_path: Path) -> 
     before, after = parts(bundled), parts(tmp_path / "site")
     assert version == after["version"] != before["version"]
     assert after["archives"] != before["archives"]
-    assert after["interpreter"] == before["interpreter"]
+    assert after["worker"] == before["worker"]

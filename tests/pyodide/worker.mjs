@@ -6,9 +6,9 @@ const parts = JSON.parse(given.get("parts"));
 const absolute = (path) => new URL(path, given.get("base")).href;
 
 async function start() {
-  const { loadPyodide } = await import(absolute(parts.interpreter));
+  const { loadPyodide } = await import(absolute(parts.worker));
   const python = await loadPyodide({ stdout: (line) => console.log(line) });
-  for (const archive of parts.archives) {
+  for (const archive of [...parts.archives, parts.rooms.archive]) {
     const response = await fetch(absolute(archive));
     python.unpackArchive(await response.arrayBuffer(), "zip");
   }

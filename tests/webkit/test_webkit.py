@@ -11,6 +11,7 @@ import pytest
 
 import build
 from tests.webkit.webdriver import Browser, DriverError, started, until
+from web.app import texts
 
 OPEN = "body[data-ready][data-taps=open]"
 MINE = f'{OPEN}[data-screen=table][data-turn="0"]'
@@ -126,6 +127,40 @@ def test_it_opens_and_plays_with_the_server_stopped(browser: Browser, bundled: P
         urllib.request.urlopen(serving.url, timeout=5)
     deal(browser, f"{serving.url}{SEED}")
     assert play(browser, 20) == "result"
+
+
+#: The names of what a start has left for the next one.
+LEFT = """
+return (async () => {
+  const found = [];
+  for (const name of (await caches.keys()).filter((it) => it.startsWith("card-night-compiled-")))
+    for (const { url } of await (await caches.open(name)).keys()) found.push(url.split("/").pop());
+  return found;
+})()"""
+
+
+def test_it_is_opened_again_and_again(browser: Browser, bundled: Path, full: bool) -> None:
+    """Y03, Y14: from what earlier visits prepared, with other cards each time, and no end of memory."""
+    hands = []
+    with build.serve_directory(bundled) as serving:
+        browser.visit(serving.url)
+        home(browser)
+        until("what a start leaves", lambda: "compiled.zip" in browser.script(LEFT), 120)
+        for _ in range(30 if full else 3):
+            browser.reload()
+            home(browser)
+            tap(browser, "[data-event=play-alone]")
+            tap(browser, "[data-event=start-game]")
+            browser.wait("#hand [data-card]")
+            hands.append(tuple(sorted(hand(browser))))
+        tap(browser, "[data-event=menu]")
+        tap(browser, "#menu [data-event=details]")
+        browser.wait("#details")
+        until("how it started", lambda: STARTED in browser.script("return document.body.innerText"))
+    assert len(set(hands)) == len(hands)
+
+
+STARTED = texts.CODE["kept"]
 
 
 def test_a_missing_browser_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Final
 
-from engine.game import names
+from engine.game import first
 from engine.record import clean_name
 from engine.rule_sets import RuleSet
 from engine.table import SoloTable
 from engine.text import read_json
 from web.app import texts
 
-FIRST: Final = names()[0]  # the variant a first table is opened with
+FIRST: Final = first()  # the variant a first table is opened with
 ME: Final = 0  # the seat of the person at this device
 Effect = dict[str, Any]
 
@@ -80,7 +80,9 @@ class Device:
     platform: str = "other"
     standalone: bool = False
     service_worker: bool = True
-    stored_bytes: int = 0
+    stored: int = -1  # bytes of all that is kept here, the program too; −1: not known
+    compiled: str = "none"  # whether the program's code is kept ready to run: a key of texts.CODE
+    code_trouble: str = ""  # why it could not be: a key of texts.CODE_TROUBLE
     offline_ready: bool = False
     update_ready: bool = False
     installable: bool = False

@@ -119,8 +119,8 @@ MOTION_HINT: Final = "cards travel from hand to table"
 PACE: Final = "Pace of the bots"
 PACES: Final = {"slow": "Slow", "normal": "Normal", "fast": "Fast"}
 ON_DEVICE: Final = "On this device"
-KEPT_BYTES: Final = "Card Night keeps {size} here, the program included."
-KEPT_UNKNOWN: Final = "This browser does not say how much is kept."
+KEPT_BYTES: Final = "Card Night takes {size} on this device, the program included."
+KEPT_UNKNOWN: Final = "How much is kept here is not known: this browser does not say."
 DELETE: Final = "Delete everything kept here"
 DELETE_NOTE: Final = "the game in progress, the settings, the offline copy"
 DELETE_ASK: Final = "Delete everything?"
@@ -138,6 +138,25 @@ SEED_HINT: Final = (
     "Open the page with ?seed= and these letters, choose the same table, and the same cards fall."
 )
 COPY_RECORD: Final = "Copy the record of this game"
+OFFLINE: Final = "Offline copy"
+OFFLINE_WHOLE: Final = "whole"
+OFFLINE_NOT_YET: Final = "not stored yet"
+OFFLINE_NEVER: Final = "not possible from a plain http address"
+STORED: Final = "Kept here"
+NOT_KNOWN: Final = "not known"
+STARTED: Final = "Started"
+CODE: Final = {
+    "kept": "from code kept ready to run",
+    "made": "from its sources; ready to run from the next time on",
+    "none": "from its sources",
+}
+CODE_TROUBLE: Final = {
+    "full": "The code could not be kept ready to run: this device is full.",
+    "forbidden": "The code could not be kept ready to run: this browser keeps nothing.",
+    "damaged": "The code kept ready to run was damaged. It was thrown away and made anew.",
+    "failed": "The code could not be kept ready to run.",
+}
+CODE_PLAIN: Final = "{trouble} Everything plays; only the start takes longer."
 
 # -- trouble --------------------------------------------------------------------------------------
 UNREADABLE: Final = "The kept game could not be read"

@@ -36,7 +36,8 @@ TABLE_SCREENS: Final = ("table", "result", "game-over")
 def update(model: Model, event: Event) -> Answer:
     """The next model and the effects to carry out, the painting and the keeping of a game aside."""
     name = str(event.get("event", ""))
-    fresh = replace(model, said=(), refused="")
+    # What the page tells by itself takes no sentence away that somebody is reading.
+    fresh = replace(model, said=(), refused=model.refused if name in settings.TOLD else "")
     handler = _HANDLERS.get(name)
     if handler is not None:
         after, effects = handler(fresh, event)

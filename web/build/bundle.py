@@ -2,93 +2,32 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import html
-import json
-import re
 import shutil
-import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from web.build.installed import node_script, set_up, venv_program
-from web.build.packed import packed
-from web.build.python import app_archive, app_files, standard_library
-from web.build.tools import CACHE, NODE_MODULES, ROOT, SCRIPTS, SHELL, WEB, digest, made_whole, run
+from web.build import packed as packing
+from web.build.installed import set_up
+from web.build.python import app_files, imported, sources, standard_library
+from web.build.site import Files, checksum, page_scripts, write_site
+from web.build.tools import (
+    CACHE,
+    NODE_MODULES,
+    ROOT,
+    SCRIPTS,
+    SHELL,
+    WEB,
+    digest,
+    made_whole,
+    zipped,
+)
 
-
-def first_page(source: Path) -> tuple[str, str, dict[str, str]]:
-    """The home screen as the app renders it, all drawings it uses, and what it says on <body>."""
-    script = "from web.app.main import first_page; print(first_page())"
-    output = run(
-        "Rendering the home screen",
-        [venv_program("python"), "-c", script],
-        cwd=source,
-        env={"PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0", "PYTHONIOENCODING": "utf-8"},
-        advice="`web.app.main.first_page()` must give a JSON object with `html`, `sprite` and `body`.",
-    )
-    page = json.loads(output)
-    return page["html"], page["sprite"], page["body"]
-
-
-class Files:
-    """The files of a bundle as they are written, each under a name that carries its hash."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        (folder / "assets").mkdir(parents=True)
-
-    def add(self, name: str, body: bytes) -> str:
-        """Writes one file into `assets` and returns its address."""
-        stem, dot, kind = name.partition(".")
-        address = f"assets/{stem}-{digest(body)[:10]}{dot}{kind}"
-        (self.folder / address).write_bytes(body)
-        return address
-
-    def add_together(self, folder: str, bodies: Mapping[str, bytes]) -> str:
-        """Writes files that find each other by their plain names; the folder carries the hash."""
-        whole = digest(*(part for name in sorted(bodies) for part in (name.encode(), bodies[name])))
-        address = f"assets/{folder}-{whole[:10]}"
-        (self.folder / address).mkdir()
-        for name, body in bodies.items():
-            (self.folder / address / name).write_bytes(body)
-        return address
-
-    def precache(self) -> list[dict[str, str | None]]:
-        """Every file with its hash and checksum, in the form Workbox takes."""
-        entries: list[dict[str, str | None]] = []
-        for file in sorted(self.folder.rglob("*")):
-            if not file.is_file():
-                continue
-            body = file.read_bytes()
-            address = file.relative_to(self.folder).as_posix()
-            # A revision makes Workbox fetch past the HTTP cache; a hashed name needs none.
-            revision = None if address.startswith("assets/") else digest(body)[:16]
-            checksum = base64.b64encode(hashlib.sha256(body).digest()).decode()
-            entries.append(
-                {"url": address, "revision": revision, "integrity": f"sha256-{checksum}"}
-            )
-        return entries
-
-
-def stylesheet() -> bytes:
-    """All style in one file: the shell's, then the app's in the order of their names."""
-    sheets = [SHELL / "shell.css", *sorted((SHELL / "style").glob("*.css"))]
-    return b"\n".join(sheet.read_bytes() for sheet in sheets)
-
-
-def page(template: str, values: Mapping[str, str]) -> str:
-    """The template with each `{{name}}` replaced; one without a value is an error."""
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], template)
-
-
-def body_attributes(body: Mapping[str, str]) -> str:
-    """What a paint says on <body>, as attributes."""
-    return " ".join(
-        f'data-{re.sub(r"[A-Z]", lambda c: "-" + c[0].lower(), key)}="{html.escape(str(value))}"'
-        for key, value in body.items()
-    )
+PYODIDE = NODE_MODULES / "pyodide"
+#: What a browser fetches by itself when somebody installs the game, which takes a network anyway.
+ONLY_TO_INSTALL = [
+    f"icons/{name}.png"
+    for name in ("apple-touch-icon", "icon-192", "icon-512", "maskable-192", "maskable-512")
+]
 
 
 def inputs(source: Path, full_stdlib: bool, archives: Sequence[Path]) -> str:
@@ -120,7 +59,8 @@ def bundle(
     """
     set_up()
     key = inputs(source, full_stdlib, archives)
-    store = CACHE / f"bundle-{key[:16]}{'-packed' if pack else ''}"
+    # What was packed in a hurry, for a test, is never taken for what goes to a host.
+    store = CACHE / f"bundle-{key[:16]}{f'-packed-{packing.QUALITY}' if pack else ''}"
     if not store.is_dir():
         with made_whole(store, once=True) as folder:
             write_bundle(folder, key[:12], full_stdlib, source, archives, pack)
@@ -147,54 +87,40 @@ def write_bundle(
     pack: bool,
 ) -> None:
     """Makes the bundle itself; see `bundle`."""
-    markup, sprite, body = first_page(source)
     files = Files(folder)
-    pyodide = NODE_MODULES / "pyodide"
-    with tempfile.TemporaryDirectory() as scratch:
-        made = Path(scratch)
-        node_script("Bundling the page", "bundle.mjs", made)
-        app_archive(source, version, made / "app.zip")
-        scripts = {file.name: file.read_bytes() for file in sorted(made.iterdir())}
+    scripts = page_scripts()
+    first, later = sources(source)
+    wanted = None if full_stdlib else imported(first | later)
     runtime = {
-        "interpreter.mjs": scripts["interpreter.mjs"],
-        "pyodide.asm.mjs": (pyodide / "pyodide.asm.mjs").read_bytes(),
-        "pyodide.asm.wasm": (pyodide / "pyodide.asm.wasm").read_bytes(),
-        "python_stdlib.zip": standard_library(full_stdlib).read_bytes(),
+        "pyodide.asm.mjs": (PYODIDE / "pyodide.asm.mjs").read_bytes(),
+        "pyodide.asm.wasm": (PYODIDE / "pyodide.asm.wasm").read_bytes(),
+        "python_stdlib.zip": standard_library(wanted).read_bytes(),
     }
     home = files.add_together("runtime", runtime)
-    zips = [files.add("app.zip", scripts["app.zip"])]
+    # What compiles the game on the device, and the version, ride with it.
+    told = {
+        "web/app/version.txt": version.encode(),
+        "web/shell/compiling.py": (SHELL / "compiling.py").read_bytes(),
+    }
+    zips = [files.add("app.zip", zipped(first | told))]
     zips += [files.add(archive.name, archive.read_bytes()) for archive in archives]
-    sizes = {name: len(data) for name, data in runtime.items() if name != "interpreter.mjs"}
+    sizes = {name: len(data) for name, data in runtime.items()}
     sizes |= {Path(it).name: (folder / it).stat().st_size for it in zips}
+    worker = scripts["worker.mjs"].replace(b"card-night-runtime", Path(home).name.encode())
+    rest = zipped(later)
+    asked_later = files.add("later.zip", rest)
     parts = {
         "version": version,
-        "worker": files.add("worker.mjs", scripts["worker.mjs"]),
+        "worker": files.add("worker.mjs", worker),
         "start": files.add("start.py", (SHELL / "start.py").read_bytes()),
-        "interpreter": f"{home}/interpreter.mjs",
         "archives": zips,
+        "rooms": {"archive": asked_later, "integrity": checksum(rest), "size": len(rest)},
         "sizes": sizes,
         "packed": pack,
     }
-    values = {
-        "style": files.add("style.css", stylesheet()),
-        "check": files.add("check.js", scripts["check.js"]),
-        "shell": files.add("shell.mjs", scripts["shell.mjs"]),
-        "worker": str(parts["worker"]),
-        "interpreter": str(parts["interpreter"]),
-        # Inside a script element only "</" could end the data early.
-        "parts": json.dumps(parts, sort_keys=True).replace("</", "<\\/"),
-        "body": body_attributes(body),
-        "sprite": sprite,
-        "html": markup,
-    }
-    shutil.copytree(SHELL / "icons", folder / "icons")
-    shutil.copy(SHELL / "manifest.webmanifest", folder)
-    index = page((SHELL / "index.html").read_text("utf-8"), values)
-    (folder / "index.html").write_text(index, "utf-8", newline="\n")
-    listed = json.dumps(files.precache(), sort_keys=True)
-    worker = scripts["service-worker.js"].decode().replace("self.CARD_NIGHT_FILES", listed)
-    worker = worker.replace("self.CARD_NIGHT_PACKED", json.dumps(pack))
-    (folder / "service-worker.js").write_text(worker, "utf-8", newline="\n")
+    template = (SHELL / "index.html").read_text("utf-8")
+    leave_out = [asked_later, *ONLY_TO_INSTALL]
+    write_site(files, parts, scripts, source, template=template, leave_out=leave_out)
     if pack:
         add_packed(folder)
 
@@ -206,5 +132,5 @@ def add_packed(folder: Path) -> None:
         for file in sorted(folder.rglob("*"))
         if file.is_file()
     }
-    for name, content in packed(plain).items():
+    for name, content in packing.packed(plain).items():
         (folder / name).write_bytes(content)

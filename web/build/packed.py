@@ -17,8 +17,8 @@ from web.build.tools import CACHE, SCRIPTS, digest
 #: Already packed, or too small to gain anything.
 LEFT_OUT = frozenset({".png", ".webmanifest"})
 SMALL = 512
-#: The runtime is packed once for a long time, the rest at every build.
-SLOW, QUICK = "11", "9"
+#: Brotli's best. The runtime is packed once for a long time, the rest at every build.
+QUALITY = "11"
 
 
 def packed(files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -35,27 +35,25 @@ def _worth_it(name: str, body: bytes) -> bool:
 
 def _brotli(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """The files packed with brotli, out of the cache where the runtime was packed before."""
-    recipe = (SCRIPTS / "pack.mjs").read_bytes()
+    recipe = (SCRIPTS / "pack.mjs").read_bytes() + QUALITY.encode()
     found: dict[str, bytes] = {}
-    wanted: dict[str, tuple[str, str]] = {}  # name → quality, file
+    wanted: dict[str, str] = {}  # name → the file it is handed over in
     for number, (name, body) in enumerate(sorted(files.items())):
-        stored = _store(recipe + SLOW.encode(), body)
+        stored = _store(recipe, body)
         if "/runtime-" in name and stored.is_file():
             found[name] = stored.read_bytes()
         else:
-            wanted[name] = (SLOW if "/runtime-" in name else QUICK, str(number))
+            wanted[name] = str(number)
     if not wanted:
         return found
     with tempfile.TemporaryDirectory() as scratch:
-        for quality in (SLOW, QUICK):
-            Path(scratch, quality).mkdir()
-        for name, (quality, file) in wanted.items():
-            Path(scratch, quality, file).write_bytes(files[name])
-        node_script("Packing the files", "pack.mjs", Path(scratch), SLOW, QUICK)
-        for name, (quality, file) in wanted.items():
-            found[name] = Path(scratch, quality, f"{file}.br").read_bytes()
-            if quality == SLOW:
-                _keep(_store(recipe + SLOW.encode(), files[name]), found[name])
+        for name, file in wanted.items():
+            Path(scratch, file).write_bytes(files[name])
+        node_script("Packing the files", "pack.mjs", Path(scratch), QUALITY)
+        for name, file in wanted.items():
+            found[name] = Path(scratch, f"{file}.br").read_bytes()
+            if "/runtime-" in name:
+                _keep(_store(recipe, files[name]), found[name])
     return found
 
 

@@ -1,109 +1,101 @@
-"""Python for the browser: the standard library, the game and its libraries, compiled."""
+"""Python for the browser: the standard library compiled, the game and its libraries as sources."""
 
 from __future__ import annotations
 
+import ast
+import json
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from web.build.installed import node_script, venv_program
 from web.build.tools import CACHE, NODE_MODULES, SCRIPTS, digest, made_whole, write_zip
 
-#: Where Pyodide keeps its standard library, and the folder it starts in.
+#: Where Pyodide keeps its standard library.
 STDLIB_PATH = "/lib/python314.zip"
-HOME = "/home/pyodide"
-CACHE_TAG = "cpython-314"
 
-#: What the game has no use for, by its place in the standard library's archive.
-UNUSED = frozenset(
-    """
-    __hello__ __phello__ _aix_support _android_support _apple_support _ios_support _osx_support
-    _pydatetime _pyio _pyrepl _sysconfigdata__emscripten_wasm32-emscripten antigravity bdb cProfile
-    cmd code colorsys compileall configparser csv ctypes doctest email ensurepip filecmp fileinput
-    ftplib getpass http idlelib imaplib lib2to3 mailbox mimetypes modulefinder
-    multiprocessing netrc nturl2path optparse pdb pickletools plistlib poplib profile pstats pty
-    py_compile pyclbr pydoc pydoc_data quopri rlcompleter runpy sched shelve smtplib socketserver
-    sqlite3 symtable tabnanny tarfile this timeit tkinter tomllib trace tracemalloc tty turtle
-    turtledemo unittest uuid venv wave webbrowser wsgiref xml xmlrpc zipapp zoneinfo
-    asyncio/__main__ asyncio/proactor_events asyncio/tools asyncio/windows_events
-    asyncio/windows_utils html/parser importlib/_bootstrap importlib/_bootstrap_external importlib/metadata json/tool logging/config logging/handlers
-    pyodide/console pyodide/http urllib/error urllib/request urllib/response urllib/robotparser
-    """.split()
-)
-#: The text encodings that stay: what Python starts with, and what an archive's names may be in.
-ENCODINGS = frozenset(
-    """
-    __init__ aliases ascii cp437 idna latin_1 punycode raw_unicode_escape unicode_escape utf_16
-    utf_16_le utf_8 utf_8_sig
-    """.split()
-)
-#: What must be importable after the pruning, besides what Pyodide itself starts with.
+#: What stays in the standard library besides what the interpreter imports to start and the game
+#: names: what Python imports by itself at times, and the encodings an error's text may need.
 PROMISED = (
-    "argparse asyncio base64 bisect collections.abc concurrent.futures contextlib copy dataclasses "
-    "datetime decimal difflib enum fractions functools hashlib heapq hmac html html.entities "
-    "importlib.resources inspect io itertools json logging math operator pathlib pickle pprint "
-    "random re secrets shutil statistics string struct tempfile textwrap threading time tokenize "
-    "traceback types typing unicodedata urllib.parse warnings weakref zipfile zlib "
-    "pyodide pyodide.ffi pyodide.code pyodide.webloop"
+    "_strptime ast asyncio codeop encodings.ascii encodings.cp437 encodings.latin_1 encodings.utf_8 "
+    "importlib.util linecache pyodide pyodide.code pyodide.ffi pyodide.webloop tokenize traceback warnings zipfile"
 ).split()
 
+#: What a game alone does without, by how its name begins; it is fetched when somebody asks for it:
+#: what plays with others, and what is for a terminal.
+LATER = (
+    *("engine/sealed/", "engine/rooms/", "web/app/rooms", "web/app/screens/rooms"),
+    *(
+        "engine/__main__",
+        "engine/auditor",
+        "engine/bots/arena",
+        "engine/referee",
+        "engine/terminal",
+    ),
+)
+#: Bridges to web servers, and a program for the terminal.
+LIBRARIES_UNUSED = frozenset({"htpy/django.py", "htpy/starlette.py", "htpy/html2htpy.py"})
 
-def compiled(
-    what: str,
-    sources: Mapping[str, bytes],
-    prefix: str,
-    *,
-    lean: bool = False,
-    stdlib: Path | None = None,
-) -> dict[str, bytes]:
+
+def compiled(sources: Mapping[str, bytes], *, lean: bool) -> dict[str, bytes]:
     """The .pyc of every .py in `sources`, by the name of the source, made by Pyodide itself.
 
-    `prefix` is the folder the browser imports them from. `lean` leaves out docstrings and
-    assertions. Pyodide starts faster from a `stdlib` that is compiled already.
+    `lean` leaves out docstrings, assertions and the numbers of lines.
     """
     python = {name: body for name, body in sources.items() if name.endswith(".py")}
-    level = "2" if lean else "0"
     with tempfile.TemporaryDirectory() as scratch:
         given, made = Path(scratch, "given"), Path(scratch, "made")
         for name, body in python.items():
             (given / name).parent.mkdir(parents=True, exist_ok=True)
             (given / name).write_bytes(body)
-        rest = [stdlib] if stdlib else []
-        node_script(what, "compile.mjs", given, made, prefix, level, *rest)
+        what = "Compiling Python's standard library"
+        node_script(what, "compile.mjs", given, made, STDLIB_PATH, "2" if lean else "0")
         return {name: (made / f"{name}c").read_bytes() for name in python}
 
 
-def kept_in_stdlib(name: str) -> bool:
-    """Whether a file of the standard library's archive goes to the browser."""
-    if not name.endswith(".py"):
-        return False
-    path = name.removesuffix(".py").split("/")
-    if path[0] == "encodings":
-        return path[1] in ENCODINGS
-    return not any("/".join(path[:depth]) in UNUSED for depth in (1, 2))
+def imported(sources: Mapping[str, bytes]) -> list[str]:
+    """Every module that an import anywhere in these sources names, also inside of functions."""
+    names: set[str] = set()
+    for name, body in sources.items():
+        if not name.endswith(".py"):
+            continue
+        for node in ast.walk(ast.parse(body)):
+            if isinstance(node, ast.Import):
+                names |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+                names.add(node.module)
+    return sorted(names)
 
 
-def standard_library(full: bool) -> Path:
-    """The archive of Python's standard library, compiled, and pruned unless `full`."""
+def standard_library(wanted: Sequence[str] | None) -> Path:
+    """The archive of Python's standard library, compiled: whole, or what importing `wanted` takes.
+
+    Names of `wanted` that are not the standard library's are passed over.
+    """
     source = NODE_MODULES / "pyodide" / "python_stdlib.zip"
-    recipe = repr((full, sorted(UNUSED), sorted(ENCODINGS), PROMISED, "stored")).encode()
-    script = (SCRIPTS / "compile.mjs").read_bytes()
-    key = digest(source.read_bytes(), recipe, script)[:16]
+    recipe = repr(None if wanted is None else sorted({*wanted, *PROMISED})).encode()
+    scripts = [(SCRIPTS / name).read_bytes() for name in ("compile.mjs", "trace.mjs")]
+    key = digest(source.read_bytes(), recipe, *scripts)[:16]
     target = CACHE / f"stdlib-{key}.zip"
     if target.is_file():
         return target
-    with zipfile.ZipFile(source) as archive:
-        names = [name for name in archive.namelist() if full or kept_in_stdlib(name)]
-        sources = {name: archive.read(name) for name in names if not name.endswith("/")}
-    what = "Compiling Python's standard library"
-    made = compiled(what, sources, STDLIB_PATH, lean=not full)
-    rest = {name: body for name, body in sources.items() if name not in made}
-    with made_whole(CACHE / f"stdlib-{key}") as scratch:
+    with made_whole(CACHE / f"stdlib-{key}") as scratch, zipfile.ZipFile(source) as archive:
+        names = [name for name in archive.namelist() if not name.endswith("/")]
+        if wanted is not None:
+            told = scratch / "traced.json"
+            asked = sorted({*wanted, *PROMISED})
+            node_script("Tracing the standard library", "trace.mjs", told, *asked)
+            traced = json.loads(told.read_text("utf-8"))
+            names = traced["files"]
+        sources = {name: archive.read(name) for name in names}
+        made = compiled(sources, lean=wanted is not None)
+        rest = {name: body for name, body in sources.items() if name not in made}
         draft = scratch / "stdlib.zip"
         write_zip(draft, rest | {f"{name}c": body for name, body in made.items()})
-        node_script("Checking the standard library", "verify.mjs", draft, *PROMISED)
+        if wanted is not None:
+            node_script("Checking the standard library", "verify.mjs", draft, *traced["modules"])
         draft.replace(target)
     return target
 
@@ -126,34 +118,38 @@ def app_files(source: Path) -> dict[str, bytes]:
     return files
 
 
-def libraries() -> dict[str, bytes]:
-    """What the app imports from others, compiled: pure Python only, and PyScript's own modules."""
-    ask = "import htpy, markupsafe; print(htpy.__path__[0]); print(markupsafe.__path__[0])"
+def installed(*names: str) -> list[Path]:
+    """The folders of installed packages."""
+    ask = f"import {', '.join(names)}\nfor it in ({', '.join(names)},): print(it.__path__[0])"
     found = subprocess.run(
         [str(venv_program("python")), "-c", ask], capture_output=True, text=True, check=True
     )
-    htpy, markupsafe = map(Path, found.stdout.splitlines())
-    pyscript = NODE_MODULES / "@pyscript/core/src/stdlib/pyscript"
-    sources = (
-        python_files(htpy, "htpy")
-        | python_files(markupsafe, "markupsafe")
-        | python_files(pyscript, "pyscript")
-    )
-    stdlib = standard_library(full=False)
-    made = compiled("Compiling the libraries", sources, HOME, lean=True, stdlib=stdlib)
-    return {f"{name}c": body for name, body in made.items()}
+    return [Path(line) for line in found.stdout.splitlines()]
 
 
-def cached(file: str) -> str:
-    """Where Python looks for the compiled form of a source file."""
-    folder, _, name = file.rpartition("/")
-    return f"{folder}/__pycache__/{name.removesuffix('.py')}.{CACHE_TAG}.pyc"
+def libraries_of_rooms() -> dict[str, bytes]:
+    """What finds the pattern of a code to be scanned; what draws it asks for modules that are pruned."""
+    (segno,) = installed("segno")
+    wanted = {f"segno/{it}.py": (segno / f"{it}.py").read_bytes() for it in ("consts", "encoder")}
+    return {"segno/__init__.py": b"", **wanted}
 
 
-def app_archive(source: Path, version: str, target: Path) -> None:
-    """Writes what the worker unpacks into its own folder: engine, app, libraries, compiled."""
+def libraries() -> dict[str, bytes]:
+    """What the app imports from others: pure Python, as published."""
+    htpy, markupsafe = installed("htpy", "markupsafe")
+    files = python_files(htpy, "htpy") | python_files(markupsafe, "markupsafe")
+    return {name: body for name, body in files.items() if name not in LIBRARIES_UNUSED}
+
+
+def sources(source: Path) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """What the worker needs to start, and what it fetches when somebody asks, by name: sources.
+
+    Nothing of it is compiled here. Sources are half the bytes, and the first start compiles what it
+    imports; the device keeps that for the next (`web/shell/compiled.mjs`).
+    """
     own = app_files(source)
-    made = compiled("Compiling the game", own, HOME, stdlib=standard_library(full=False))
-    files = own | libraries() | {cached(name): body for name, body in made.items()}
-    files["web/app/version.txt"] = version.encode()
-    write_zip(target, files)
+    later = {name: body for name, body in own.items() if name.startswith(LATER)}
+    first = {name: body for name, body in own.items() if name not in later}
+    if any(name.startswith("web/app/rooms/") for name in later):
+        later |= libraries_of_rooms()
+    return first | libraries(), later

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import os
 import shutil
 import subprocess
@@ -99,11 +100,12 @@ def run(
     return output
 
 
-def write_zip(target: Path, files: Mapping[str, bytes]) -> None:
-    """Writes an archive whose bytes depend on `files` (name → content) alone.
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """An archive whose bytes depend on `files` (name → content) alone.
 
     Nothing in it is compressed: the archive as a whole is, and smaller for it (`packed`).
     """
+    target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
@@ -111,6 +113,12 @@ def write_zip(target: Path, files: Mapping[str, bytes]) -> None:
             entry.create_system = 3
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, files[name])
+    return target.getvalue()
+
+
+def write_zip(target: Path, files: Mapping[str, bytes]) -> None:
+    """Writes such an archive."""
+    target.write_bytes(zipped(files))
 
 
 @contextlib.contextmanager

@@ -1,16 +1,10 @@
 /* Runs first, as plain old JavaScript: it must parse in a browser that can do nothing else here.
- * It sets the theme of the last visit before anything is painted, catches the browser's offer to
- * install, which may come before any module has run, and says in words what is wrong with a
- * browser too old for WebAssembly, or with a load that lost a part. */
+ * It begins the worker, which takes longest, catches the browser's offer to install, which may come
+ * before any module has run, and says in words what is wrong with a browser too old for WebAssembly,
+ * or with a load that lost a part. */
 (function () {
-  var night = (window.cardNight = { install: null, failed: "" });
-
-  try {
-    var theme = localStorage.getItem("card-night-theme");
-    if (theme) document.body.setAttribute("data-theme", theme);
-  } catch (error) {
-    /* Storage is forbidden: the system's theme it is, until the game says otherwise. */
-  }
+  var night = (window.cardNight = { install: null, failed: "", begin: begin, begun: null });
+  if (window.performance && performance.mark) performance.mark("start:html");
 
   window.addEventListener("beforeinstallprompt", function (event) {
     event.preventDefault();
@@ -58,7 +52,46 @@
     "A part of Card Night did not arrive. Check the connection, then try again. " +
     "Nothing kept on this device was changed.";
 
+  /* Starts Python's worker. Nobody may be there yet to hear it, so what it says is written down:
+   * `{worker, told: [message…], hear}`, where `hear` is called with each further message. Whatever
+   * went wrong before, a start that is `afresh` cannot go wrong by what is packed or was kept. */
+  function begin(afresh) {
+    var parts = JSON.parse(document.getElementById("parts").textContent);
+    var absolute = function (path) {
+      return new URL(path, document.baseURI).href;
+    };
+    var given = {
+      archives: parts.archives.map(absolute),
+      version: parts.version,
+      scope: absolute("./"),
+      // What the service worker answers lies on the device already.
+      kept: Boolean(navigator.serviceWorker && navigator.serviceWorker.controller),
+      packed: parts.packed && !afresh,
+      afresh: afresh,
+    };
+    var options = { type: "module", name: JSON.stringify(given) };
+    var begun = { worker: new Worker(absolute(parts.worker), options), told: [] };
+    begun.hear = function (message) {
+      begun.told.push(message);
+    };
+    begun.worker.addEventListener("message", function (event) {
+      if (event.data && event.data.cardNight) begun.hear(event.data.cardNight);
+    });
+    // A worker whose file does not load says so only here.
+    begun.worker.addEventListener("error", function (event) {
+      begun.hear({ failed: event.message || "the worker did not load" });
+    });
+    return begun;
+  }
+
   if (!able()) fail(OLD);
+  else if (WORKER_FIRST) {
+    try {
+      night.begun = begin(false);
+    } catch (error) {
+      /* The page tries again, and tells why it cannot. */
+    }
+  }
   // A module that does not arrive, or does not parse, tells nobody but the window.
   window.addEventListener(
     "error",

@@ -55,11 +55,10 @@ export class Kept {
       const slow = new Promise((_, reject) => setTimeout(reject, OPEN_MS, new Error("slow")));
       const found = await Promise.race([asked, slow]);
       const texts = found.filter(([, text]) => typeof text === "string");
-      const bytes = texts.reduce((sum, [key, text]) => sum + key.length + text.length, 0);
-      return { kept: Object.fromEntries(texts), bytes, error: "" };
+      return { kept: Object.fromEntries(texts), error: "" };
     } catch (error) {
       this.#store = null;
-      return { kept: {}, bytes: 0, error: reasonOf(error) };
+      return { kept: {}, error: reasonOf(error) };
     }
   }
 

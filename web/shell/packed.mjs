@@ -12,6 +12,18 @@ export async function sentBare(url, fetch = globalThis.fetch) {
   return Boolean(told?.ok) && !told.headers.get("content-encoding");
 }
 
+/** Throws a `DamagedError` when the bytes are not those that were published. */
+export async function checked(url, integrity, bytes) {
+  // A page that came over a bare line may ask for no digest; then nothing here is secret either.
+  if (!globalThis.crypto?.subtle) return;
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const told = `sha256-${btoa(String.fromCharCode(...hash))}`;
+  if (told === integrity) return;
+  const error = new Error(`${url} is not what was published`);
+  error.name = "DamagedError";
+  throw error;
+}
+
 /** The file, streaming out of its .gz; null where that is not to be had. */
 export async function unpacked(url, fetch = globalThis.fetch) {
   const response = await fetch(`${url}.gz`).catch(() => null);

@@ -4,7 +4,10 @@ import { bring } from "./changes.mjs";
 import { noteTheme } from "./kept.mjs";
 import { landed, places, travel } from "./motion.mjs";
 
-/** How long taps are held after the table changed under the finger. */
+/**
+ * How long taps are held after the table changed under the finger. A table that was not there before
+ * cannot have: it is opened by a tap, and held as long as that tap may be the first of two.
+ */
 const HELD_MS = 300;
 /** …and at most: a page that nobody sees draws no frames, and nothing lands there. */
 const HELD_MOST_MS = 4000;
@@ -23,12 +26,16 @@ export const currentGuard = () => guard;
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** Holds taps for a moment, and until no sliding card can lie over what is meant. */
-async function hold() {
+/** Resolves when the last tap of a finger or a mouse can no more be the first of two. */
+let single = Promise.resolve();
+addEventListener("pointerup", () => (single = pause(HELD_MS)), { capture: true });
+
+/** Holds taps until `moment` is over, and until no sliding card can lie over what is meant. */
+async function hold(moment) {
   holds += 1;
   const mine = holds;
   dataset.taps = "held";
-  await Promise.all([pause(HELD_MS), Promise.race([landed(app), pause(HELD_MOST_MS)])]);
+  await Promise.all([moment, Promise.race([landed(app), pause(HELD_MOST_MS)])]);
   if (mine === holds) dataset.taps = "open";
 }
 
@@ -106,7 +113,7 @@ export function paint({ html, body = {}, say: said, guard: next = "", title }) {
   view();
   if (!veil) opener = "";
   travel(app, before);
-  if (next !== guard) hold();
+  if (next !== guard) hold(guard ? pause(HELD_MS) : single);
   guard = next;
   if (said) say(said);
 }

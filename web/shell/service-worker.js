@@ -6,7 +6,7 @@
 
 import { addPlugins, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
-import { sentBare, unpacked } from "./packed.mjs";
+import { checked, sentBare, unpacked } from "./packed.mjs";
 
 /** A host that answers a missing file with a web page must not break the game for good. */
 const refusePages = {
@@ -21,35 +21,43 @@ const refusePages = {
 const files = self.CARD_NIGHT_FILES;
 const packed = self.CARD_NIGHT_PACKED;
 
-/** The big files come packed from a host that packs nothing, as the page itself fetches them. */
-const unpack = {
-  requestWillFetch: async ({ request }) => {
-    const big = /\.(wasm|zip)$|pyodide\.asm\.mjs$/.test(request.url);
-    if (!packed || !big || !(await sentBare(request.url))) return request;
-    const response = await unpacked(request.url);
-    if (!response) return request;
-    const bytes = await response.arrayBuffer();
-    await checked(request, bytes);
-    came.set(request.url, new Response(bytes, { headers: response.headers }));
-    return new Request(request.url, { method: "HEAD" });
-  },
-  fetchDidSucceed: async ({ request, response }) => {
-    const own = came.get(request.url);
-    came.delete(request.url);
-    return own ?? response;
-  },
-};
-/** What was unpacked, until Workbox takes it: it knows of fetches only. */
-const came = new Map();
+const nativeFetch = self.fetch.bind(self);
 
-/** Throws when the bytes are not those the list tells. */
-async function checked({ url, integrity }, bytes) {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  const told = `sha256-${btoa(String.fromCharCode(...hash))}`;
-  if (told !== integrity) throw new Error(`${url} is not what was published`);
+/** A big file from a host that packs nothing: packed, as the page itself fetches it. */
+async function unpackedFile({ url, integrity }) {
+  const big = /\.(wasm|zip)$|pyodide\.asm\.[^/]*mjs$/.test(url);
+  if (!packed || !big || !(await sentBare(url, nativeFetch))) return null;
+  const response = await unpacked(url, nativeFetch);
+  if (!response) return null;
+  const bytes = await response.arrayBuffer();
+  await checked(url, integrity, bytes);
+  return new Response(bytes, { headers: response.headers });
 }
 
-addPlugins([unpack, refusePages]);
+/**
+ * What the page has fetched already is not sent again: a file with its hash in its name is taken from
+ * wherever the browser has it, another is asked for with "only if it is new". The page itself was
+ * fetched as the folder. The checksum tells what is wrong; then it is fetched past every cache.
+ */
+async function sparing(request) {
+  const { integrity } = request;
+  const url = new URL(request.url);
+  const revised = url.searchParams.has(REVISION);
+  url.searchParams.delete(REVISION);
+  const first = url.href.replace(/\/index\.html$/, "/");
+  const cache = revised ? "no-cache" : "force-cache";
+  const response = await nativeFetch(first, { integrity, cache }).catch(() => null);
+  return response?.ok ? response : nativeFetch(url, { integrity, cache: "reload" });
+}
+const REVISION = "__WB_REVISION__";
+
+// Workbox knows of fetches only, and not how.
+self.fetch = async (request, options) =>
+  request.integrity
+    ? ((await unpackedFile(request)) ?? sparing(request))
+    : nativeFetch(request, options);
+
+addPlugins([refusePages]);
 precacheAndRoute(files, { cleanURLs: false });
 // Our folder, with whatever query, is the one page. Deeper addresses are not ours to answer.
 const folder = new URL(registration.scope).pathname.replace(/[^\w/]/g, "\\$&");

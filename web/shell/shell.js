@@ -6,7 +6,7 @@
 import { boot } from "./boot.mjs";
 import * as device from "./device.mjs";
 import { Kept } from "./kept.mjs";
-import { Offline } from "./offline.mjs";
+import { Offline, forgetOld } from "./offline.mjs";
 import { currentGuard, paint } from "./paint.mjs";
 import { Past } from "./past.mjs";
 import { Progress } from "./progress.mjs";
@@ -16,6 +16,7 @@ import { words } from "./words.mjs";
 
 const parts = JSON.parse(document.getElementById("parts").textContent);
 const { body } = document;
+const absolute = (path) => new URL(path, document.baseURI).href;
 
 /** A call that takes longer is lost: the worker is replaced and goes on from what is kept. */
 const LOST_MS = 60_000;
@@ -33,7 +34,7 @@ const send = (message) => {
 };
 
 const kept = new Kept((reason) => send({ event: "storage-failed", value: reason }));
-const offline = new Offline(send);
+const offline = new Offline(send, () => prepare());
 const past = new Past(() => send({ event: "back" }));
 
 // ── What Python asks for ────────────────────────────────────────────────────────────────────
@@ -51,6 +52,8 @@ const effects = {
     await kept.forget().catch(() => {});
     await Offline.forget().catch(() => {});
     send({ event: "forgotten" });
+    prepared = { compiled: "none", trouble: "", todo: false };
+    tellDevice();
   },
   install: () => device.install(send),
   update: () => offline.update(),
@@ -59,10 +62,12 @@ const effects = {
   copy: async ({ text }) =>
     send({ event: "shared", value: (await device.copy(text)) ? "copied" : "failed" }),
   awake: ({ on }) => device.awake(on),
+  measure: () => tellDevice(),
   reload: async () => {
     await kept.settled();
     location.reload();
   },
+  rooms: () => python.fetch({ ...parts.rooms, archive: absolute(parts.rooms.archive) }),
   crashed: ({ report }) => crashed(report),
 };
 
@@ -159,7 +164,7 @@ function takeLink() {
 }
 
 async function beginning() {
-  const { kept: texts, bytes, error } = await kept.read();
+  const { kept: texts, error } = await kept.read();
   return {
     event: "start",
     kept: texts,
@@ -172,7 +177,6 @@ async function beginning() {
     platform: device.platform(),
     language: navigator.language,
     storage_error: error,
-    stored_bytes: bytes,
     version: parts.version,
   };
 }
@@ -184,7 +188,7 @@ async function start() {
   ready(false);
   const first = beginning();
   try {
-    python = await boot(parts, new Progress(parts.sizes));
+    python = await boot(parts, new Progress(parts.sizes), { told, later }, restarts > 0);
   } catch (error) {
     failed(error);
     return;
@@ -195,6 +199,54 @@ async function start() {
   await work();
   performance.mark("ready");
   offline.start();
+}
+
+// ── The next start ──────────────────────────────────────────────────────────────────────────
+
+/** How this start was prepared by earlier ones: see `boot.mjs`. */
+let prepared = { compiled: "none", trouble: "", todo: false };
+
+function told(how) {
+  prepared = how;
+  if (document.body.dataset.ready !== undefined) tellDevice();
+}
+
+/** Of the part that comes later, so many twentieths were told: the app paints at each event. */
+let twentieths = 0;
+
+/** What becomes of the part of the game that the app has asked for. */
+function later({ later: became, reason, part }) {
+  if (became === "here") send({ event: "rooms-here" });
+  if (became === "failed") send({ event: "rooms-failed", value: reason });
+  const now = became === "coming" ? Math.floor(part * 20) : 0;
+  if (now > twentieths) send({ event: "rooms-coming", value: String(now / 20) });
+  twentieths = now;
+}
+
+/** Tells the app what of the game lies on this device, in bytes, and how it starts. */
+async function tellDevice() {
+  const { usage = -1 } = (await navigator.storage?.estimate?.().catch(() => ({}))) ?? {};
+  const { compiled, trouble } = prepared;
+  send({ event: "device", compiled, trouble, bytes: usage });
+}
+
+const idle = () =>
+  new Promise((done) => (globalThis.requestIdleCallback ?? ((it) => setTimeout(it, 50)))(done));
+
+/** Once all is on the device: prepares the next start while nobody waits for this one. */
+async function prepare() {
+  await forgetOld(parts.version);
+  try {
+    while (prepared.todo) {
+      await idle();
+      if (!busy && !(await python?.prepare())) break;
+    }
+  } catch (error) {
+    // The next start will be as this one was.
+    console.warn("not prepared:", error?.message);
+    prepared = { ...prepared, trouble: "failed", todo: false };
+  }
+  tellDevice();
 }
 
 function failed(error) {

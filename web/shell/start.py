@@ -4,7 +4,8 @@ import json
 import traceback
 from collections.abc import Callable
 
-from pyscript import sync
+from js import cardNight
+from polyscript import xworker
 
 
 def guarded(receive: Callable[[str], str]) -> Callable[[str], str]:
@@ -24,6 +25,23 @@ def broken(report: str) -> Callable[[str], str]:
     return lambda message: json.dumps([{"do": "crashed", "report": report}])
 
 
+def prepare() -> bool:
+    """Prepares the next start for a moment; False when there is nothing left to do."""
+    global compiling
+    if compiling is None:
+        from web.shell.compiling import Compiling
+
+        compiling = Compiling(cardNight.sources)
+    more = compiling.step()
+    if not more:
+        cardNight.keep(compiling.archive())
+        compiling = None
+    return more
+
+
+compiling = None
+sync = xworker.sync
+sync.prepare = prepare
 try:
     from web.app.main import receive
 except Exception:

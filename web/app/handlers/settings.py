@@ -56,8 +56,27 @@ def _storage_failed(model: Model, event: Event) -> Answer:
     return replace(model, storage=str(event.get("value") or "?")), []
 
 
+def _stored(model: Model, event: Event) -> Answer:
+    """What the page says about all that is kept here; words that nobody knows are dropped."""
+    compiled, trouble = str(event.get("compiled")), str(event.get("trouble"))
+    size = event.get("bytes")
+    device = replace(
+        model.device,
+        stored=size if isinstance(size, int) else -1,
+        compiled=compiled if compiled in texts.CODE else "none",
+        code_trouble=trouble if trouble in texts.CODE_TROUBLE else "",
+    )
+    return replace(model, device=device), []
+
+
 def _forgotten(model: Model, event: Event) -> Answer:
-    device = replace(model.device, stored_bytes=0, offline_ready=False, update_ready=False)
+    device = replace(
+        model.device,
+        stored=-1,  # the page tells anew
+        compiled="none",
+        offline_ready=False,
+        update_ready=False,
+    )
     return Model(device=device, ready=True, notice=texts.DELETED), []
 
 
@@ -77,6 +96,9 @@ def _do(effect: str) -> Handler:
     return handler
 
 
+TOLD: Final = frozenset(("device", "offline-ready", "update-ready", "installable"))
+"""What the page tells by itself, at any time."""
+
 HANDLERS: Final[dict[str, Handler]] = {
     "storage-failed": _storage_failed,
     "offline-ready": _device(offline_ready=True),
@@ -84,6 +106,7 @@ HANDLERS: Final[dict[str, Handler]] = {
     "installable": _device(installable=True),
     "install-refused": _device(installable=False),
     "installed": _device(installable=False, standalone=True),
+    "device": _stored,
     "forgotten": _forgotten,
     "shared": _shared,
     "delete-all": _do("forget-all"),

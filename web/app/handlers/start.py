@@ -39,7 +39,6 @@ def _start(model: Model, event: Event) -> Answer:
         platform=str(event.get("platform", "other")),
         standalone=bool(event.get("standalone")),
         service_worker=bool(event.get("service_worker")),
-        stored_bytes=int(event.get("stored_bytes") or 0),
     )
     model = replace(model, device=device, ready=True, storage=str(event.get("storage_error") or ""))
     effects: list[Effect] = []

@@ -36,6 +36,16 @@ def _screen(screen: str, **changes: Any) -> Handler:
     return handler
 
 
+def _telling(handler: Handler) -> Handler:
+    """The handler of a screen that tells what is kept here: the page is asked how much it is now."""
+
+    def asking(model: Model, event: Event) -> Answer:
+        after, effects = handler(model, event)
+        return after, [*effects, {"do": "measure"}]
+
+    return asking
+
+
 def _home(model: Model, event: Event) -> Answer:
     return replace(model, screen="home", over="", notice="", touched=None), []
 
@@ -108,9 +118,9 @@ HANDLERS: Final[dict[str, Handler]] = {
     "start-game": _start_game,
     "again": _again,
     "rules": _read("rules"),
-    "details": _read("details"),
+    "details": _telling(_read("details")),
     "leave": _leave_reading,
-    "settings": _screen("settings"),
+    "settings": _telling(_screen("settings")),
     "new-game": _screen("new-game"),
     "house": _screen("house"),
     "tables": _screen("tables"),

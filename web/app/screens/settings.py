@@ -67,15 +67,18 @@ def _play(model: Model) -> Node:
 
 
 def _kept(model: Model) -> Node:
-    stored = model.device.stored_bytes
-    sentence = texts.KEPT_BYTES.format(size=texts.size(stored)) if stored else texts.KEPT_UNKNOWN
     return [
-        paragraph(sentence),
+        paragraph(_how_much(model)),
         lines(
             row(Action(texts.ABOUT, "details", icon="help")),
             row(Action(texts.DELETE, "ask-delete", note=texts.DELETE_NOTE, kind="danger")),
         ),
     ]
+
+
+def _how_much(model: Model) -> str:
+    stored = model.device.stored
+    return texts.KEPT_UNKNOWN if stored < 0 else texts.KEPT_BYTES.format(size=texts.size(stored))
 
 
 def _ask_delete() -> Node:

@@ -1,4 +1,4 @@
-// In place of PyScript's Python modules as text: they lie compiled in the app's archive.
+// In place of PyScript's Python modules as text: `start.py` speaks with the worker by itself.
 
-export const stdlib = "import pyscript as _pyscript\ndel _pyscript\n";
+export const stdlib = "";
 export const optional = "";

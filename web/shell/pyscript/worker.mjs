@@ -1,10 +1,9 @@
-// In place of PyScript's worker from a blob: the same worker, from a file of ours.
+// In place of PyScript's worker from a blob: the one that `check.js` began, a file of ours.
 
+import { restore } from "./begun.mjs";
 import coincident from "coincident/window/main";
 
+restore();
 const { Worker } = coincident({ transfer: false });
 
-/** Where the worker's file lies, which the page alone knows; set before any worker starts. */
-export const file = { url: "" };
-
-export default (...args) => new Worker(file.url, ...args);
+export default (...args) => new Worker("", ...args);

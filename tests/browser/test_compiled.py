@@ -1,0 +1,140 @@
+"""What a device prepares for the next start, looked at from the start: from where it took Python.
+
+That it is kept, told, damaged, refused and deleted is in `test_start_kept.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.browser.driver import Person, more
+from tests.browser.hosts import PREPARED, SUM, until
+from tests.browser.records import settings
+
+PHONE = {"is_mobile": True, "has_touch": True}
+CACHES = "caches.keys().then((all) => all.filter((it) => it.startsWith('card-night-compiled-')))"
+
+#: Puts other bytes under a name, with the checksum of those.
+REPLACE = """async ([what, kind]) => {
+  const [name] = await CACHES;
+  const store = await caches.open(name);
+  const [key] = (await store.keys()).filter(({url}) => url.endsWith(`/${what}`));
+  const found = await store.match(key);
+  const headers = new Headers(found.headers);
+  let bytes = new Uint8Array(await found.arrayBuffer());
+  if (kind === "empty") bytes = new Uint8Array(0);
+  // The beginning stays, so that it looks like what it should be.
+  if (kind === "noise") bytes.fill(0xa5, bytes.length >> 2);
+  if (kind === "another") bytes[16] ^= 1;  // the sum of the interpreter's constants
+  if (kind === "nothing") bytes.fill(0, bytes.length >> 2);
+  headers.set("x-checksum", SUM(bytes));
+  await store.put(key, new Response(bytes, {headers}));
+}""".replace("CACHES", CACHES).replace("SUM", SUM)
+DROP = """async (what) => {
+  const [name] = await CACHES;
+  const store = await caches.open(name);
+  const keys = (await store.keys()).filter(({url}) => url.endsWith(`/${what}`));
+  await Promise.all(keys.map((key) => store.delete(key)));
+}""".replace("CACHES", CACHES)
+
+
+def steps(person: Person) -> set[str]:
+    """The steps of the last start, by their marks: `app` where the game was imported."""
+    names = person.page.evaluate("performance.getEntriesByType('mark').map(({name}) => name)")
+    found = {name.removeprefix("start:") for name in names}
+    assert {"html", "worker", "wasm", "stdlib", "script", "runtime", "pyscript", "ready"} <= found
+    return found
+
+
+def prepared(person: Person) -> None:
+    """Waits until what the next start needs is on the device."""
+    until(person.page, PREPARED)
+
+
+def is_playable(person: Person) -> None:
+    """A hand can be dealt and a move made."""
+    person.deal(players=2)
+    person.act()
+
+
+@pytest.fixture
+def person(open_page: Any) -> Person:
+    """Somebody whose device has prepared the next start."""
+    person: Person = open_page(kept={"settings": settings()}, pace=0.1, watched=False, **PHONE)
+    assert {"app", "taken"} <= steps(person)
+    prepared(person)
+    return person
+
+
+def sources_asked(person: Person) -> list[str]:
+    """The requests for the game's sources since the last call."""
+    found = [url for url in person.watch.requests if "/app-" in url]
+    person.watch.requests.clear()
+    return found
+
+
+def test_later_starts_import_nothing(person: Person) -> None:
+    assert sources_asked(person)
+    for _ in range(2):
+        person.visit()
+        assert not steps(person) & {"app", "taken"}
+        assert not sources_asked(person)
+    is_playable(person)  # which imports what the home screen did not need
+    assert not sources_asked(person)
+
+
+def test_without_the_memory_the_compiled_code_is_imported_and_the_memory_taken_anew(
+    person: Person,
+) -> None:
+    person.page.evaluate(DROP, "memory")
+    sources_asked(person)
+    person.visit()
+    assert {"app", "taken"} <= steps(person)
+    assert not sources_asked(person)
+    prepared(person)
+    person.visit()
+    assert "app" not in steps(person)
+    is_playable(person)
+
+
+@pytest.mark.parametrize("kind", ["noise", *more("nothing", "empty")])
+def test_a_memory_that_holds_something_else_ends_in_a_game(person: Person, kind: str) -> None:
+    """Under a right checksum, so only Python can tell."""
+    person.page.evaluate(REPLACE, ["memory", kind])
+    person.visit()
+    is_playable(person)
+    assert person.find("#trouble").is_hidden()
+
+
+def test_a_memory_of_another_interpreter_is_not_taken(person: Person) -> None:
+    person.page.evaluate(REPLACE, ["memory", "another"])
+    person.visit()
+    assert "app" in steps(person)
+    is_playable(person)
+
+
+@pytest.mark.parametrize("kind", ["noise", *more("nothing", "empty")])
+def test_compiled_code_that_is_none_gives_way_to_the_sources(person: Person, kind: str) -> None:
+    person.page.evaluate(DROP, "memory")
+    person.page.evaluate(REPLACE, ["compiled.zip", kind])
+    sources_asked(person)
+    person.visit()
+    assert "app" in steps(person)
+    assert sources_asked(person)
+    is_playable(person)
+
+
+def test_what_was_prepared_for_another_version_goes_and_another_games_stays(
+    person: Person,
+) -> None:
+    (own,) = person.page.evaluate(CACHES)
+    old = re.sub("compiled-[^-]*", "compiled-000000000000", own)
+    foreign = "card-night-compiled-000000000000-http://elsewhere/"
+    for name in (old, foreign):
+        person.page.evaluate("(name) => caches.open(name).then(() => null)", name)
+    person.visit()
+    until(person.page, f"() => {CACHES}.then((all) => !all.includes('{old}'))")
+    assert set(person.page.evaluate(CACHES)) == {own, foreign}

@@ -1,0 +1,197 @@
+"""The start over a phone's network: the first taps, the bar, and what is never the same twice."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import build
+from tests.browser.driver import OPEN, Person, more
+from tests.browser.hosts import PREPARED, STORED, Bare, Counted, Line, Packing, hosted, until
+from tests.browser.records import settings
+from tests.browser.test_offline import KEPT_OFFLINE, PHONE
+from web.build import packed
+from web.build.tools import ROOT
+
+#: A line on which the load takes some seconds: long enough to tap, short enough to wait.
+SLOW = (0.05, 1_500_000)
+STARTS = 3
+
+
+@pytest.fixture(scope="module")
+def packed_bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bundle as it goes to a host, packed in a hurry."""
+    folder = tmp_path_factory.mktemp("packed") / "site"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(packed, "QUALITY", "4")
+        build.bundle(folder, pack=True)
+    return folder
+
+
+@pytest.fixture
+def far(packed_bundle: Path) -> Iterator[tuple[str, Counted]]:
+    """The address of the bundle behind a slow line, and what was sent over it."""
+    with hosted(packed_bundle, Packing, Line(*SLOW)) as (serving, counted):
+        yield serving.url, counted
+
+
+def prepared(person: Person) -> None:
+    """Waits until the next start is prepared: all is on the device, its code ready to run."""
+    person.wait(KEPT_OFFLINE)
+    until(person.page, PREPARED)
+
+
+# -- before Python is there ------------------------------------------------------------------------
+
+
+def test_the_last_tap_made_before_python_is_kept_shown_and_honoured(open_page, far):
+    """The home screen answers a finger long before Python could."""
+    url, _ = far
+    person = open_page(url, ready=False, **PHONE)
+    person.wait("body[data-taps=open]:not([data-ready])")
+    person.page.locator("[data-event=rules]").tap()
+    person.wait("[data-event=rules][aria-busy=true]")
+    person.page.locator("[data-event=play-alone]").tap()
+    person.wait("[data-event=play-alone][aria-busy=true]")
+    assert person.find("[aria-busy=true]").count() == 1
+    assert "ready" not in person.marks(), "Python was there before the taps"
+    person.wait(f"{OPEN}[data-screen=new-game]")
+    person.tap("[data-event=start-game]")
+    person.wait("#hand .card")
+    # The tap that was thought better of is not made up for.
+    person.page.go_back()
+    person.wait("body[data-ready][data-screen=home]")
+
+
+def test_the_bar_tells_the_truth(open_page, far):
+    """It grows only, stands where the bytes stand that the server has sent, and ends with them."""
+    url, counted = far
+    person = open_page(url, ready=False, **PHONE)
+    person.wait("#wait:not([hidden])")
+    seen: list[tuple[float, int]] = []
+    texts: list[str] = []
+    look = """() => document.getElementById("wait").hidden ? null : [
+      document.getElementById("wait-bar").value,
+      document.getElementById("wait-text").textContent,
+    ]"""
+    while (found := person.page.evaluate(look)) is not None:
+        seen.append((found[0], counted.total))
+        texts.append(found[1])
+    person.wait()
+    shares = [share for share, _ in seen]
+    assert shares == sorted(shares), "the bar went back"
+    assert len(set(shares)) > 20
+    assert shares[-1] == 1
+    needed = next(sent for share, sent in seen if share == 1)
+    for share, sent in seen:
+        assert abs(share - sent / needed) < 0.15, (share, sent, needed)
+    amounts = [re.findall(r"\d+\.\d", text) for text in texts if re.search(r"\d of \d", text)]
+    assert amounts
+    for got, whole in amounts:
+        assert float(got) <= float(whole)
+
+
+# -- never the same twice --------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def telling(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bundle of sources whose home screen tells what Python finds by chance."""
+    home = tmp_path_factory.mktemp("telling")
+    for part in ("engine", "web/app"):
+        shutil.copytree(ROOT / part, home / part, ignore=shutil.ignore_patterns("__pycache__"))
+    screen = home / "web/app/screens/home.py"
+    line = "f'found {random.random()} {os.urandom(8).hex()} {secrets.token_hex(8)}'"
+    text = screen.read_text("utf-8").replace("line=texts.HOUSE_LINE", f"line={line}")
+    text = text.replace(
+        "from htpy import Node", "import os, random, secrets\nfrom htpy import Node"
+    )
+    assert line in text
+    screen.write_text(text, "utf-8")
+    build.bundle(home / "site", source=home)
+    return home / "site"
+
+
+def test_python_finds_other_numbers_after_every_start(open_page, telling):
+    """Nothing that is kept ready to run brings the chance of an earlier start with it."""
+    with build.serve_directory(telling) as serving:
+        person = open_page(serving.url, **PHONE)
+        found: list[str] = []
+        for number in range(STARTS):
+            if number:
+                person.visit()
+            prepared(person)
+            found += person.text(".hero p").split()[1:]
+    assert len(set(found)) == 3 * STARTS, found
+
+
+def test_two_starts_never_deal_the_same_cards(open_page):
+    """First visit, second, third: each deals from a seed of its own, and other cards."""
+    person = open_page(kept={"settings": settings()}, pace=0, **PHONE)
+    seeds, hands = [], []
+    for number in range(STARTS):
+        if number:
+            person.visit()
+        prepared(person)
+        person.deal(players=2)
+        hands.append(tuple(sorted(person.cards())))
+        seeds.append(re.findall(r"^seed (.+)$", person.record(), re.MULTILINE)[0])
+    assert len(set(seeds)) == STARTS
+    assert len(set(hands)) == STARTS
+
+
+def test_two_tabs_that_start_at_once_are_both_played(open_page, packed_bundle):
+    """On an empty device both fetch, keep and prepare; neither spoils what the other keeps."""
+    with hosted(packed_bundle, Packing) as (serving, _):
+        one = open_page(serving.url, ready=False, pace=0.1, **PHONE)
+        two = Person(one.page.context.new_page(), one.url, one.watch, pace=0.1)
+        two.visit(ready=False)
+        seeds = []
+        for person in (one, two):
+            person.page.bring_to_front()
+            person.wait(seconds=60)
+            person.deal(players=2)
+            seeds.append(re.findall(r"^seed (.+)$", person.record(), re.MULTILINE)[0])
+            person.act()
+            person.tap("[data-event=menu]")
+            person.tap("#menu [data-event=home]")
+            person.wait(KEPT_OFFLINE)
+        assert len(set(seeds)) == 2
+        until(one.page, PREPARED)
+    for person in (one, two):
+        person.page.bring_to_front()
+        person.visit()
+        person.press("[data-event=continue]")
+
+
+# -- bytes -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [Packing, *more(Bare)])
+def test_nothing_is_sent_twice_on_a_first_visit(
+    open_page: Callable[..., Person], packed_bundle: Path, kind: type[Packing]
+) -> None:
+    """Not even from a host that says nothing about keeping what it sends."""
+    with hosted(packed_bundle, kind) as (serving, counted):
+        person = open_page(serving.url, **PHONE)
+        person.page.evaluate(STORED)
+        prepared(person)
+        assert counted.twice() == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("kind", "most"), [(Packing, 4_200_000), (Bare, 5_200_000)])
+def test_a_first_visit_is_as_small_as_promised(
+    open_page: Callable[..., Person], tmp_path: Path, kind: type[Packing], most: int
+) -> None:
+    """With the bundle that goes to a host, packed as well as can be."""
+    build.bundle(tmp_path / "site", pack=True)
+    with hosted(tmp_path / "site", kind) as (serving, counted):
+        person = open_page(serving.url, **PHONE)
+        prepared(person)
+    assert counted.total < most
+    assert kind is Bare or counted.own < 250_000

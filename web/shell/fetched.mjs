@@ -1,0 +1,85 @@
+// The big files of the start: fetched all at once, counted for the page's bar, tried twice.
+//
+// - From a host that packs nothing they come packed, and are unpacked here.
+// - A phone's network drops the first request often enough: each is tried a second time.
+// - WebAssembly gets its right type where a host sends another; Pyodide would wait for ever.
+
+import { sentBare, unpacked } from "./packed.mjs";
+import { tell } from "./told.mjs";
+
+const nativeFetch = globalThis.fetch.bind(globalThis);
+const AGAIN_MS = 500;
+
+/** The body of `response`, its bytes told to the page as they come. */
+function counted(response, name) {
+  let bytes = 0;
+  const counter = new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      tell({ file: name, bytes });
+      controller.enqueue(chunk);
+    },
+  });
+  return response.body.pipeThrough(counter);
+}
+
+async function once(url) {
+  const response = await nativeFetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response;
+}
+
+const twice = (url) =>
+  once(url).catch(() => new Promise((done) => setTimeout(done, AGAIN_MS)).then(() => once(url)));
+
+/** Fetches for one start. `kept`: all lies on the device. `packed`: all lies packed beside itself. */
+export class Fetched {
+  #kept;
+  #bare;
+
+  constructor({ kept, packed, probe }) {
+    this.#kept = kept;
+    this.#bare = !kept && packed ? sentBare(probe, nativeFetch) : Promise.resolve(false);
+  }
+
+  async #packed(url) {
+    return (await this.#bare) ? unpacked(url, nativeFetch) : null;
+  }
+
+  /** The answer for a big file. */
+  async file(url) {
+    const name = url.split("/").pop();
+    const wasm = name.endsWith(".wasm");
+    const response = (await this.#packed(url)) ?? (await twice(url));
+    const type = response.headers.get("content-type") ?? "";
+    if (/text\/html/.test(type)) throw new Error(`${url} is a web page, not a part of the game`);
+    // Handed on untouched where it can be: only then does the browser keep the compiled code.
+    if (!response.body || (this.#kept && (!wasm || /application\/wasm/.test(type)))) {
+      tell({ file: name, bytes: Infinity });
+      return response;
+    }
+    const headers = { "content-type": wasm ? "application/wasm" : type };
+    return new Response(counted(response, name), { headers });
+  }
+
+  /** The bytes of a big file. */
+  async bytes(url) {
+    return new Uint8Array(await (await this.file(url)).arrayBuffer());
+  }
+
+  /** A module. Unpacked it has no address, so it gets one for the moment. */
+  async module(url) {
+    const response = await this.#packed(url);
+    const code = response ? this.#unpackedModule(response, url) : import(url);
+    const found = await code;
+    tell({ file: url.split("/").pop(), bytes: Infinity });
+    return found;
+  }
+
+  async #unpackedModule(response, url) {
+    const text = new Blob([await response.arrayBuffer()], { type: "text/javascript" });
+    const address = URL.createObjectURL(text);
+    // A host whose policy for workers knows no `blob:` gets the plain way.
+    return import(address).catch(() => import(url));
+  }
+}
