@@ -128,16 +128,20 @@ def app_files(source: Path) -> dict[str, bytes]:
 
 def libraries() -> dict[str, bytes]:
     """What the app imports from others, compiled: pure Python only, and PyScript's own modules."""
-    ask = "import htpy, markupsafe; print(htpy.__path__[0]); print(markupsafe.__path__[0])"
+    names = "htpy", "markupsafe", "segno"
+    ask = f"import {', '.join(names)}\nfor it in {', '.join(names)}: print(it.__path__[0])"
     found = subprocess.run(
         [str(venv_program("python")), "-c", ask], capture_output=True, text=True, check=True
     )
-    htpy, markupsafe = map(Path, found.stdout.splitlines())
+    htpy, markupsafe, segno = map(Path, found.stdout.splitlines())
     pyscript = NODE_MODULES / "@pyscript/core/src/stdlib/pyscript"
     sources = (
         python_files(htpy, "htpy")
         | python_files(markupsafe, "markupsafe")
         | python_files(pyscript, "pyscript")
+        # What finds the pattern of a code; what draws it asks for modules that are pruned.
+        | {"segno/__init__.py": b""}
+        | {f"segno/{it}.py": (segno / f"{it}.py").read_bytes() for it in ("consts", "encoder")}
     )
     stdlib = standard_library(full=False)
     made = compiled("Compiling the libraries", sources, HOME, lean=True, stdlib=stdlib)

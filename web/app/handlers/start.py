@@ -40,6 +40,8 @@ def _start(model: Model, event: Event) -> Answer:
         standalone=bool(event.get("standalone")),
         service_worker=bool(event.get("service_worker")),
         stored_bytes=int(event.get("stored_bytes") or 0),
+        inside=bool(event.get("inside")),
+        address=str(event.get("address", "")),
     )
     model = replace(model, device=device, ready=True, storage=str(event.get("storage_error") or ""))
     effects: list[Effect] = []
