@@ -30,6 +30,7 @@ from web.build.browsers import WebKit, chromium, webkit
 from web.build.bundle import bundle
 from web.build.installed import set_up, venv_program
 from web.build.server import Serving, lan_address, serve_directory
+from web.build.services import services
 from web.build.tools import CACHE, ROOT, Trouble, run, say
 
 __all__ = [
@@ -45,10 +46,10 @@ __all__ = [
 
 
 def command_serve(arguments: argparse.Namespace) -> int:
-    """Bundles and serves until interrupted."""
+    """Bundles and serves until interrupted, with a relay for rooms."""
     folder = CACHE / "served"
     version = bundle(folder)
-    with serve_directory(folder, host=arguments.host, port=arguments.port) as serving:
+    with serve_directory(folder, host=arguments.host, port=arguments.port, relay=True) as serving:
         say(f"\nCard Night {version}\n  here:      {serving.url}")
         if arguments.host not in ("127.0.0.1", "localhost"):
             address = f"http://{lan_address()}:{serving.port}/"
@@ -88,6 +89,7 @@ def command_test(arguments: Sequence[str]) -> int:
         chromium()
         webkit()
     if not any(not it.startswith("-") for it in arguments):
+        services()
         # Made once here, the bundle is found in the cache by all.
         with tempfile.TemporaryDirectory() as scratch:
             bundle(Path(scratch, "bundle"))

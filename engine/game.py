@@ -145,6 +145,10 @@ class Game(ABC, Generic[S, M]):
         """How many play."""
 
     @abstractmethod
+    def rules(self, state: S) -> Any:
+        """The rules they play by."""
+
+    @abstractmethod
     def pack(self, state: S) -> tuple[int, ...]:
         """The faces of the whole pack, in the order before any shuffle."""
 

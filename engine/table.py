@@ -6,7 +6,7 @@ paint, keep or think between any two moves; nothing here waits.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from engine.bots.bot import Bot, find_bot
 from engine.bots.random_play import any_move
 from engine.game import Fresh, Game, GameError, Outcome, Question, Variant, find, shuffled
-from engine.record import YOU, Dealt, Entry, Made, Record, Seat, final, with_deal
+from engine.record import YOU, Dealt, Entry, Made, Record, Seat, final, replay, with_deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,37 @@ class SoloTable:
     def game(self) -> Game[Any, Any]:
         """The game's contract."""
         return self.record.game
+
+    @property
+    def variant(self) -> Variant:
+        """What is played."""
+        return self.record.variant
+
+    @property
+    def rules(self) -> Any:
+        """By which rules."""
+        return self.record.rules
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        return tuple(seat.name for seat in self.record.seats)
+
+    @property
+    def away(self) -> tuple[str, ...]:
+        """By seat what is said of a player who is not there: nothing, here."""
+        return ("",) * len(self.record.seats)
+
+    @property
+    def me(self) -> int:
+        """The seat of the person at this device; -1 where only bots sit."""
+        plays = [seat.plays for seat in self.record.seats]
+        return plays.index(YOU) if YOU in plays else -1
+
+    @property
+    def length(self) -> int:
+        """How many deals and moves were made."""
+        return len(self.record.entries)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -77,6 +108,21 @@ class SoloTable:
         """What a bot would do in the seat: from its view, with chance of its own, repeatable."""
         chance = Random(f"{self.record.seed}/seat {seat}/{len(self.record.entries)}")
         return bot.choose(self.game, self.view(seat), seat, chance)
+
+    @property
+    def last(self) -> Made | None:
+        """The move just made; None before the first, and after a deal."""
+        entry = self.record.entries[-1] if self.record.entries else None
+        return entry if isinstance(entry, Made) else None
+
+    def told(self, most: int) -> Iterator[tuple[Any, Made, Any]]:
+        """The last moves, at most so many, oldest first, each with the states before and after."""
+        states = replay(self.record)
+        before = next(states)
+        for number, (entry, after) in enumerate(zip(self.record.entries, states, strict=True)):
+            if isinstance(entry, Made) and number >= self.length - most:
+                yield before, entry, after
+            before = after
 
     def _after(self, entry: Entry, state: Any) -> SoloTable:
         record = replace(self.record, entries=(*self.record.entries, entry))

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 DEEPEST: Final = 100  # lists and objects within each other; no text of ours comes near
 _MARKS: Final = re.compile(r'"(?:\\.|[^"])*"?|[][{}]', re.DOTALL)
@@ -46,6 +46,40 @@ def from_text(text: str, classes: tuple[type, ...]) -> Any:
     except ValueError:
         raise ValueError("The text is nested too deeply to be a state.") from None
     return _value(data, {cls.__name__: cls for cls in classes})
+
+
+def is_sound(value: Any) -> bool:
+    """Whether every field of the dataclasses in a value holds what its type says, all the way down.
+
+    ``from_text`` asks only for the right fields: enough for a text of one's own, not for a stranger's.
+    """
+    return _fits(value, type(value))
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    kinds = get_args(hint)
+    if get_origin(hint) is tuple:
+        if not isinstance(value, tuple):
+            return False
+        if kinds[-1:] == (...,):
+            return all(_fits(item, kinds[0]) for item in value)
+        return len(value) == len(kinds) and all(map(_fits, value, kinds))
+    if get_origin(hint) is Literal:
+        return value in kinds and isinstance(value, str)
+    if kinds:
+        return any(_fits(value, kind) for kind in kinds)
+    if is_dataclass(hint):
+        if type(value) is not hint:
+            return False
+        return all(_fits(getattr(value, n), kind) for n, kind in _hints(type(value)).items())
+    return type(value) is hint
+
+
+@cache
+def _hints(cls: type) -> Mapping[str, Any]:
+    """The types of the fields of a dataclass that are told in its text, by name."""
+    hints = get_type_hints(cls)
+    return {name: hints[name] for name in _given_fields(cls)}
 
 
 @cache

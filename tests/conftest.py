@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -37,6 +38,15 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "long: only with --full")
     if config.getoption("--full") and find_spec("hypothesis"):
         settings.load_profile("long")
+
+
+@pytest.fixture(scope="session")
+def valkey_url() -> Iterator[str]:
+    """The address of a Valkey or Redis server of the tests' own, empty at first."""
+    from tests.relay_hosts import ValkeyServer  # the browser's Python has no servers
+
+    with ValkeyServer() as server:
+        yield server.url
 
 
 FIRST = "tests/pyodide/test_engine.py"

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from engine.sealed.group import ORDER
 from engine.sealed.journal import read
-from engine.sealed.messages import Concede, Settled, Vote, decode
+from engine.sealed.messages import Concede, Settled, TakeBack, Vote, decode
 from engine.sealed.wire import Malformed
 from tests.sealed_owed import Owed
 from tests.sealed_room import Phone, Room
@@ -105,7 +105,7 @@ def header(room: Room, liar: int, chance: Random) -> dict[str, Any]:
 def decisive(body: bytes) -> bool:
     """Whether a device is bound by such a message, so that it is no noise: signatures and votes."""
     try:
-        return isinstance(decode(body), Concede | Settled | Vote)
+        return isinstance(decode(body), Concede | Settled | TakeBack | Vote)
     except Malformed:
         return False
 

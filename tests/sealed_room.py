@@ -91,7 +91,8 @@ class Relay:
 
 
 class Room:
-    """Phones at a table over a relay. ``order`` is the chance of who comes next."""
+    """Phones at a table over a relay: a new one, or ``at`` one that is there, with its devices'
+    identities. ``order`` is the chance of who comes next."""
 
     def __init__(
         self,
@@ -104,10 +105,11 @@ class Room:
         plays: str = "random",
         kinds: dict[int, type[Phone]] | None = None,
         relay: Relay | None = None,
+        at: tuple[Table, tuple[Identity, ...]] | None = None,
         **more: Any,
     ) -> None:
         self.seed = seed
-        self.table, self.owners = table_of(variant, devices, bots, seed, bot, **more)
+        self.table, self.owners = at or table_of(variant, devices, bots, seed, bot, **more)
         self.relay = relay or Relay()
         self.order = Random(f"{seed}/order")
         self.places = [0] * devices

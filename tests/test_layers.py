@@ -89,6 +89,8 @@ def layer(name: str) -> int:
         return 5 if parts[-1] == "arena" else 3
     if parts[1] == "sealed":
         return 5
+    if parts[1] == "rooms":
+        return 6
     return {"engine.record": 4, "engine.table": 5, "engine.rule_sets": 5}[name]
 
 
@@ -164,6 +166,16 @@ def test_the_mathematics_of_the_sealed_deal_stand_alone(name: str) -> None:
 def test_the_sealed_deal_knows_games_by_their_contract_alone(name: str) -> None:
     for other in imports(name, ENGINE_MODULES[name]):
         if other.startswith("engine") and not other.startswith("engine.sealed"):
+            assert other in CONTRACT, f"{name} imports {other}"
+
+
+ROOMS = sorted(name for name in ENGINE_MODULES if name.startswith("engine.rooms"))
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_rooms_know_games_by_their_contract_alone(name: str) -> None:
+    for other in imports(name, ENGINE_MODULES[name]):
+        if other.startswith("engine") and not other.startswith(("engine.sealed", "engine.rooms")):
             assert other in CONTRACT, f"{name} imports {other}"
 
 

@@ -39,6 +39,8 @@ EXAMPLES: list[m.Message] = [
     m.Vote(m.REDEAL),
     m.Concede(),
     m.Here(),
+    m.TakeBack(0),
+    m.TakeBack(70_000),
 ]
 KINDS = set(m.Message.__args__)
 

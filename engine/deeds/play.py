@@ -85,6 +85,9 @@ class Deeds(Game[State, Move]):
     def seats(self, state: State) -> int:
         return state.table.players
 
+    def rules(self, state: State) -> Rules:
+        return state.table.rules
+
     def pack(self, position: State) -> tuple[int, ...]:
         return state.pack_of(position.table.rules)
 

@@ -23,7 +23,9 @@ the same calls give the same bytes again, in every Python. Bottom up:
 - ``table``, ``hand``, ``standing``: what was agreed upon, one deal, and all that the log says.
 - ``fold``: what a message changes, to anybody, without a secret; ``preparing``, ``playing`` and
   ``ending`` judge it, in the words of ``ruling``, and ``events`` are what there is to tell.
-- ``peer``: one device, with its secrets (``own``), what it must do (``duties``, ``readying``) and what
-  it keeps (``keeping``).
-- ``audit``: the opening of all keys after a hand, and the verdict; ``evidence``: both as a text.
+- ``taking_back``: the last move is undone, by everyone's consent.
+- ``audit``: the opening of all keys after a hand, and the verdict; ``evidence``: both as a text;
+  ``receipt``: what proves the state after a hand to who has not heard it.
+- ``onlooker``: who only hears; ``peer``: one device, with its secrets (``own``), what it must do
+  (``duties``, ``readying``) and what it keeps (``keeping``); ``handing``: it moves to another phone.
 """

@@ -32,6 +32,7 @@ from engine.sealed.messages import Move
 from engine.sealed.own import chance_of, seed_of
 from engine.sealed.standing import SUBSTITUTE, Standing
 from engine.sealed.steps import Steps
+from engine.sealed.table import Table
 
 SIGNED_OTHERWISE: Final = "The device has signed another state than the log comes to."
 
@@ -40,6 +41,7 @@ SIGNED_OTHERWISE: Final = "The device has signed another state than the log come
 class Finding:
     """What an audit came to: the verdicts, the state with all faces, and the digest to be signed.
 
+    ``settled`` is the state that the digest is of: where the deal was void, the one before it.
     ``complete`` is False where so many have vanished that keys stay closed; then only what is
     public was looked at.
     """
@@ -49,6 +51,7 @@ class Finding:
     verdicts: tuple[Convicted, ...]
     world: Any
     digest: bytes
+    settled: Any = None
     complete: bool = True
 
 
@@ -57,7 +60,8 @@ def audit(standing: Standing, deal: Deal, joint: FixedBase | None = None) -> Ste
     game = standing.table.game
     if not all(deal.is_open(device) for device in deal.members):
         state = deal.before if deal.void else standing.state
-        return Finding(deal.number, deal.void, (), state, _digest(standing, deal, state), False)
+        digest = settled_digest(standing.table, deal.number, game.state_text(state))
+        return Finding(deal.number, deal.void, (), state, digest, state, complete=False)
     if joint is None:
         joint = yield from FixedBase.prepare(deal.joint)
     check = _Check(standing, deal, joint)
@@ -70,7 +74,8 @@ def audit(standing: Standing, deal: Deal, joint: FixedBase | None = None) -> Ste
     if check.verdicts:
         return Finding(deal.number, deal.void, tuple(check.verdicts), public, b"")
     signed = deal.before if deal.void else world
-    return Finding(deal.number, deal.void, (), world, _digest(standing, deal, signed))
+    digest = settled_digest(standing.table, deal.number, game.state_text(signed))
+    return Finding(deal.number, deal.void, (), world, digest, signed)
 
 
 def _agree(game: Game[Any, Any], world: Any, public: Any) -> bool:
@@ -82,10 +87,9 @@ def _agree(game: Game[Any, Any], world: Any, public: Any) -> bool:
     return all(face is None or face == true for face, true in pairs)
 
 
-def _digest(standing: Standing, deal: Deal, state: Any) -> bytes:
-    text = standing.table.game.state_text(state)
-    bound = context(standing.table, deal.number, "state")
-    return group.digest("state", bound, text.encode())[:32]
+def settled_digest(table: Table, deal: int, state: str) -> bytes:
+    """What is signed of the state after a deal, here as its text: 32 bytes."""
+    return group.digest("state", context(table, deal, "state"), state.encode())[:32]
 
 
 @dataclass(slots=True)
@@ -177,10 +181,17 @@ class _Check:
         self.state = self.deal.before
         self._dealt()
         seen = [(0, self.state)]  # from which length of the log on, which state
+        undone = list(self.deal.undone)
+        before: dict[int, Any] = {}  # by message the state before its move
         for entry in self.deal.acted:
             if not isinstance(entry.message, Move):
                 continue
+            while undone and undone[0][0] <= entry.index:
+                length, index = undone.pop(0)
+                self.state = before[index]
+                seen.append((length, self.state))
             move, seat = entry.message, entry.message.seat
+            before[entry.index] = self.state
             made = game.parse_move(move.text)
             refusal = game.why_illegal(self.state, seat, made)
             if refusal is not None:
@@ -200,6 +211,8 @@ class _Check:
             if self.state is not seen[-1][1]:
                 seen.append((self._remixed_at(entry.index + 1), self.state))
             yield
+        for _, index in undone:
+            self.state = before[index]
 
     def _remixed_at(self, length: int) -> int:
         """How long the log was when the last remix so far was done, begun at some length."""

@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from engine.bots.bot import find_bot
-from engine.sealed import audit, group, readying
+from engine.sealed import group, readying
 from engine.sealed.events import Spoilt
 from engine.sealed.hand import Deal, Stage
 from engine.sealed.messages import (
@@ -190,20 +190,13 @@ def settle(peer: Peer) -> Steps[bool]:
     deal = peer.standing.deal
     if deal is None or deal.stage is not Stage.AUDIT:
         return False
-    if peer.finding is None or peer.finding.number != deal.number:
-        own = peer.secrets.get(deal.number)
-        joint = own.joint if own else None
-        peer.finding = yield from audit.audit(peer.standing, deal, joint)
-        for verdict in peer.finding.verdicts:
-            peer.told(verdict)
-    for device, digest in deal.signed.items():
-        if peer.finding.complete and not peer.finding.verdicts and digest != peer.finding.digest:
-            peer.accuse(deal.number, device)
-    if peer.finding.verdicts or peer.device not in deal.members:
+    own = peer.secrets.get(deal.number)
+    finding = yield from peer.audited(deal, own.joint if own else None)
+    if finding.verdicts or peer.device not in deal.members:
         return False
     if peer.device in deal.signed or any(peer.under_way(deal.number, Settled)):
         return False
-    peer.say(deal.number, Settled(peer.finding.digest))
+    peer.say(deal.number, Settled(finding.digest))
     return True
 
 

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.sealed import backup, group
+from engine.sealed import backup, group, taking_back
 from engine.sealed.events import Conceded, Differs, Event, Left, TakenOver
 from engine.sealed.group import BadEncoding
 from engine.sealed.hand import Deal, Stage, context
 from engine.sealed.journal import Entry
-from engine.sealed.messages import AWAY, REDEAL, TAKE_OVER, Opened, Part, Settled, Vote
+from engine.sealed.messages import (
+    AWAY,
+    REDEAL,
+    TAKE_BACK,
+    TAKE_OVER,
+    Opened,
+    Part,
+    Settled,
+    Vote,
+)
 from engine.sealed.playing import acted, with_state
 from engine.sealed.proofs import KeyPair, keypair_from
 from engine.sealed.ruling import Act, NoEffect, Ruling
@@ -140,6 +149,8 @@ def carried(standing: Standing, about: tuple[int, int, int], voices: frozenset[i
 def carry_out(standing: Standing, about: tuple[int, int, int]) -> Standing:
     """The standing after the table has agreed."""
     kind, device, keeper = about
+    if kind == TAKE_BACK:
+        return taking_back.take_back(standing)
     if kind == TAKE_OVER:
         keepers = {**standing.keepers, device: keeper}
         kept = standing.kept | {(device, keeper)}
@@ -178,6 +189,8 @@ def told(standing: Standing, about: tuple[int, int, int]) -> list[Event]:
     kind, device, keeper = about
     if kind == REDEAL:
         return []  # the deal's end is told for itself
+    if kind == TAKE_BACK:
+        return [taking_back.told(standing)]
     return [Left(device) if kind == AWAY else TakenOver(device, keeper)]
 
 

@@ -51,6 +51,15 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBack:
+    """By everyone's consent a seat's move by message ``index`` was taken back, and with it all
+    that bots have answered to it."""
+
+    index: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Left:
     """The table has agreed that a device is away."""
 
@@ -131,6 +140,7 @@ Event = (
     | Dealt
     | Remixed
     | Moved
+    | TakenBack
     | Left
     | Returned
     | TakenOver

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.game import Fresh, Remix
-from engine.sealed import ending, playing, preparing
+from engine.sealed import ending, playing, preparing, taking_back
 from engine.sealed.deck import fresh
 from engine.sealed.events import (
     Closed,
@@ -28,6 +28,7 @@ from engine.sealed.hand import Chain, Deal, Stage, pack_in_steps
 from engine.sealed.journal import Entry
 from engine.sealed.messages import (
     REDEAL,
+    TAKE_BACK,
     Complain,
     Concede,
     Here,
@@ -39,6 +40,7 @@ from engine.sealed.messages import (
     Shares,
     Shuffled,
     StandIns,
+    TakeBack,
     Vote,
 )
 from engine.sealed.ruling import Act, NoEffect, Ruling
@@ -63,7 +65,8 @@ TABLE: Final[Mapping[tuple[Stage, type], Handler]] = {
     (Stage.AUDIT, Settled): ending.settled,
 }
 """By how far the deal has come that a message names, and its kind, who judges it. No entry: it has
-no effect. ``Vote``, ``Concede`` and ``Here`` concern the table, whatever a deal has come to."""
+no effect. ``Vote``, ``TakeBack``, ``Concede`` and ``Here`` concern the table, whatever a deal has come
+to."""
 
 
 def fold(old: Standing, entry: Entry, checked: bool = False) -> Steps[tuple[Standing, list[Event]]]:
@@ -89,6 +92,8 @@ def _judged(standing: Standing, entry: Entry, ruling: Ruling) -> Steps[Act]:
         raise NoEffect("A signed message is no message.", fault=True)
     if isinstance(message, Vote):
         return ending.vote(standing, entry, message)
+    if isinstance(message, TakeBack):
+        return taking_back.voice(standing, entry, message)
     if isinstance(message, Concede):
         return ending.concede(standing, entry)
     if isinstance(message, Here):
@@ -109,7 +114,7 @@ def _heard(standing: Standing, device: int, events: list[Event]) -> Standing:
     votes = {
         about: said
         for about, said in standing.votes.items()
-        if about[0] == REDEAL or about[1] != device
+        if about[0] in (REDEAL, TAKE_BACK) or about[1] != device
     }
     if len(votes) != len(standing.votes):
         standing = replace(standing, votes=votes)
@@ -125,7 +130,7 @@ def _heard(standing: Standing, device: int, events: list[Event]) -> Standing:
 def _settled_down(standing: Standing, events: list[Event]) -> Steps[Standing]:
     """The standing after all that follows without anybody's doing."""
     while True:
-        after = _voted(standing, events) or _renewed(standing)
+        after = taking_back.lapsed(standing) or _voted(standing, events) or _renewed(standing)
         after = after or (yield from _prepared(standing))
         after = after or _gone_on(standing, events)
         if after is None:

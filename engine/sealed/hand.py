@@ -78,13 +78,24 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
+class Made:
+    """A move that was made: by which message, for which seat, and the game's state before it."""
+
+    index: int
+    seat: int
+    state: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Deal:
     """A deal at one moment.
 
     ``before`` is the game's state before it, ``asked`` the step at which each open question was
-    asked, ``changed`` how long the log was when the game last moved. ``shares`` are by slot and
-    device, ``stand_ins`` by slot, absent device and the device that stands in, ``parts`` by absent
-    device and sender. ``acted`` are the messages that had an effect, for the audit.
+    asked, ``changed`` how long the log was when the game last moved, ``last`` the last move that a
+    person made. ``undone`` are, by how long the log was then, the messages from which on moves were
+    taken back. ``shares`` are by slot and device, ``stand_ins`` by slot, absent device and the device
+    that stands in, ``parts`` by absent device and sender. ``acted`` are the messages that had an
+    effect, for the audit.
     """
 
     number: int
@@ -103,6 +114,8 @@ class Deal:
     step: int = 0
     asked: Mapping[Question, int] = field(default_factory=dict)
     changed: int = 0
+    last: Made | None = None
+    undone: tuple[tuple[int, int], ...] = ()
     void: bool = False
     opened: Mapping[int, bytes] = field(default_factory=dict, repr=False)
     missed: frozenset[int] = frozenset()  # who was away when keys were to be opened, if only once

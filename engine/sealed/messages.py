@@ -16,6 +16,7 @@ step by step. Reading is total: bytes either are the one form of a message or ``
 ``Vote``     a device's voice: somebody is away, who plays for it, or the deal is to be void
 ``Concede``  at a table of two, a device gives the game up
 ``Here``     a device that was thought away is back
+``TakeBack`` a device's voice for taking back the last move
 ===========  ====================================================================================
 """
 
@@ -29,14 +30,15 @@ from engine.sealed.wire import Malformed, Reader, Writer
 
 POINT: Final = 32  # bytes of a point, and of a scalar
 PROOF: Final = 64  # bytes of a signature, of a proof of knowledge, of a batched proof of shares
-CARDS: Final = 512  # cards of the largest pack that is shuffled, and slots of the longest game ×8
-SLOTS: Final = 4096
+CARDS: Final = 280  # of the largest pack: its shuffle with a proof fits the longest envelope
+SLOTS: Final = 4096  # of the longest game
 DEVICES: Final = 16
 SHUFFLE_PROOF: Final = 200 * CARDS + 4096  # bytes, more than any proof of a shuffle has
 TEXT: Final = 1000  # bytes of a move's text
 
-AWAY, TAKE_OVER, REDEAL = range(3)
+AWAY, TAKE_OVER, REDEAL, TAKE_BACK = range(4)
 VOTES: Final = ("away", "take over", "redeal")
+"""What a ``Vote`` is for; a ``TakeBack`` is one for the fourth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,13 @@ class Here:
     """The sender is there; like every message of its, it ends an absence."""
 
 
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """A voice: what the message ``move`` of the log moved is to be taken back."""
+
+    move: int
+
+
 Message = (
     Keys
     | Complain
@@ -163,6 +172,7 @@ Message = (
     | Vote
     | Concede
     | Here
+    | TakeBack
 )
 
 # -- writing ----------------------------------------------------------------------------------------
@@ -195,6 +205,8 @@ def encode(message: Message) -> bytes:
             out.number(away).fixed(part)
         case Vote(kind, device, keeper):
             out.number(kind).number(device).number(keeper)
+        case TakeBack(move):
+            out.number(move)
     return out.done()
 
 
@@ -281,6 +293,7 @@ _READERS: Final[tuple[Callable[[Reader], Message], ...]] = (
     _vote,
     lambda reader: Concede(),
     lambda reader: Here(),
+    lambda reader: TakeBack(reader.number()),
 )
 _KINDS: Final[Mapping[type[Any], int]] = {
     kind: number
@@ -288,6 +301,7 @@ _KINDS: Final[Mapping[type[Any], int]] = {
         (
             *(Keys, Complain, Shuffled, Shares, StandIns, Move),
             *(Opened, Part, Settled, Vote, Concede, Here),
+            TakeBack,
         )
     )
 }

@@ -1,9 +1,9 @@
 """A device at a sealed table: the public standing, its own secrets, and what it must send.
 
 A peer takes bytes (``receive``), works in steps (``work``), and has bytes to send (``outgoing``).
-What it sends must be kept (``saved``) before it goes out, so that after a crash the very same bytes
-are sent again and never a second version. A peer that does wrong is an event; only this device's
-own misuse raises, ``Misuse`` or ``IllegalMove``.
+What it sends must be kept (``rest``, or ``saved`` with the log) before it goes out, so that after a
+crash the very same bytes are sent again and never a second version. A peer that does wrong is an
+event; only this device's own misuse raises, ``Misuse`` or ``IllegalMove``.
 
 Not promised: that a peer restored from an older store is honest. It would sign again what it has
 signed before, and others could prove it.
@@ -11,19 +11,15 @@ signed before, and others could prove it.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Self
 
-from engine.game import Game, IllegalMove, Question
+from engine.game import IllegalMove, Question
 from engine.sealed import duties
-from engine.sealed.audit import SIGNED_OTHERWISE, Finding, audit
-from engine.sealed.events import Convicted, Event, Fault, Ignored
-from engine.sealed.evidence import evidence_text
-from engine.sealed.fold import fold
+from engine.sealed.events import Event
 from engine.sealed.hand import Stage
-from engine.sealed.journal import Entry, Equivocation, Fork, Gap, Journal, Refused, Repeat, read
-from engine.sealed.keeping import Kept, unpacked
+from engine.sealed.journal import Entry, read
+from engine.sealed.keeping import Rest, unpacked
 from engine.sealed.messages import (
     AWAY,
     REDEAL,
@@ -32,26 +28,22 @@ from engine.sealed.messages import (
     Here,
     Message,
     Move,
+    TakeBack,
     Vote,
     decode,
 )
+from engine.sealed.onlooker import Heard, Misuse, Onlooker, read_rest
 from engine.sealed.own import Secrets, secrets_from
-from engine.sealed.standing import Standing, begin, is_hand_open
+from engine.sealed.standing import is_hand_open
 from engine.sealed.steps import Steps
 from engine.sealed.table import Identity, Table
+from engine.sealed.taking_back import why_not_back
 from engine.sealed.wire import Malformed
 
-Heard = Event | Refused | Gap | Fork | Equivocation
-"""What a peer has to tell: what the log says, and what is wrong with what came in."""
-
-WAITING: Final = 20_000  # byte strings that may wait to be read; more are dropped, as if unsent
+__all__ = ["Heard", "Misuse", "Peer"]
 
 
-class Misuse(Exception):
-    """This device asked its own peer for what cannot be; the message is a sentence."""
-
-
-class Peer:
+class Peer(Onlooker):
     """One device. ``entropy`` gives 32 fresh secret bytes at each call; all else is determined."""
 
     def __init__(
@@ -59,91 +51,58 @@ class Peer:
     ) -> None:
         if not 0 <= device < len(table.devices) or table.devices[device] != identity.device:
             raise Misuse("This identity is not the one of that device.")
-        self.table = table
+        super().__init__(table)
         self.device = device
         self.identity = identity
         self.entropy = entropy
-        self.journal = Journal(table)
-        self.standing: Standing = begin(table)
         self.secrets: dict[int, Secrets] = {}  # by deal, of the one played and the one to come
         self.pending: list[tuple[int, Message, bytes]] = []  # sent, and not in the log yet
         self.wish: tuple[int, int, Any] | None = None  # seat, step and move of a person's answer
-        self.finding: Finding | None = None  # of the last audit
-        self._doubtful: set[int] = set()  # entries without effect: their proofs may be wrong
-        self._accused: set[tuple[int, int]] = set()  # by deal who has signed a false state
-        self._inbox: deque[bytes] = deque()
-        self._events: deque[Heard] = deque()
+        self.silent = False  # the seat was handed over to another phone
+        self._said = 0  # messages of its own that the log has held, if it is shorter after a crash
 
-    # -- bytes in and out -------------------------------------------------------------------------
-
-    def receive(self, data: bytes) -> None:
-        """Take a byte string from the relay; it is read in ``work``."""
-        if len(self._inbox) < WAITING:
-            self._inbox.append(bytes(data))
-
-    def work(self) -> Steps[None]:
-        """Read what has come, then do what is due; ends when nothing is left to do."""
-        while True:
-            if self._inbox:
-                yield from self._read(self._inbox.popleft())
-            elif not (yield from duties.one(self)):
-                return
+    # -- bytes out --------------------------------------------------------------------------------
 
     def outgoing(self) -> tuple[bytes, ...]:
         """All that this device has said and not yet seen in the log, oldest first.
 
-        ``saved`` must be kept before any of it is sent. To send it twice does no harm.
+        ``rest`` must be kept before any of it is sent. To send it twice does no harm.
         """
         return tuple(data for _, _, data in self.pending)
 
-    def events(self) -> tuple[Heard, ...]:
-        """What has happened since the last call."""
-        told = tuple(self._events)
-        self._events.clear()
-        return told
+    @property
+    def may_speak(self) -> bool:
+        """Whether this device may sign anything new: it is not silent, and has heard all that it had
+        said before it was restored."""
+        return not self.silent and self.journal.next_seq(self.device) >= self._said
 
-    def _read(self, data: bytes) -> Steps[None]:
-        verdict = self.journal.accept(data)
-        yield
-        if isinstance(verdict, Entry):
-            yield from self._fold(verdict, checked=False)
-        elif not isinstance(verdict, Repeat):
-            self._events.append(verdict)
+    def _due(self) -> Steps[bool]:
+        return (yield from duties.one(self)) if self.may_speak else False
 
-    def _fold(self, entry: Entry, checked: bool) -> Steps[None]:
-        self.standing, events = yield from fold(self.standing, entry, checked)
-        self._events.extend(events)
-        self._doubtful |= {it.index for it in events if isinstance(it, Ignored | Fault)}
+    def _fold(self, entry: Entry, checked: bool) -> Steps[tuple[Event, ...]]:
+        told = yield from super()._fold(entry, checked)
         if entry.device == self.device:
             said = self.journal.next_seq(self.device)
             self.pending = [one for one in self.pending if read(one[2]).seq >= said]
         self._forget()
+        return told
 
     def _forget(self) -> None:
         """Erase the keys of deals that are over."""
-        kept = {deal.number for deal in (self.standing.deal, self.standing.coming) if deal}
-        for number in self.secrets.keys() - kept:
-            del self.secrets[number]
+        deal, coming = self.standing.deal, self.standing.coming
+        for number in [it for it in self.secrets if it < coming.number]:
+            if deal is None or number != deal.number:
+                del self.secrets[number]
 
     # -- for the duties -----------------------------------------------------------------------------
 
     def say(self, deal: int, message: Message) -> None:
-        """Sign a message and have it sent."""
+        """Sign a message and have it sent. ``Misuse`` when this device may not speak."""
+        if not self.may_speak:
+            raise Misuse("This phone does not speak for its seat now.")
         pair = self.identity.signs
         data = self.journal.write(pair, deal, self.device, len(self.pending), message)
         self.pending.append((deal, message, data))
-
-    def told(self, event: Heard) -> None:
-        """Have something to tell."""
-        self._events.append(event)
-
-    def accuse(self, deal: int, device: int) -> None:
-        """Tell, once, that a device has signed another state than the audit came to."""
-        if (deal, device) not in self._accused:
-            self._accused.add((deal, device))
-            entries = self.standing.deal.acted if self.standing.deal else ()
-            signing = (it.index for it in entries if it.device == device)
-            self.told(Convicted(deal, max(signing, default=-1), device, -1, SIGNED_OTHERWISE))
 
     def under_way(self, deal: int, kind: type[duties.M]) -> Iterator[duties.M]:
         """The messages of a kind about a deal that are sent and not in the log yet."""
@@ -159,11 +118,6 @@ class Peer:
         return self.secrets[number]
 
     # -- what the player sees -----------------------------------------------------------------------
-
-    @property
-    def game(self) -> Game[Any, Any]:
-        """The game's contract."""
-        return self.table.game
 
     @property
     def seat(self) -> int:
@@ -195,6 +149,8 @@ class Peer:
         seat = self.seat if seat is None else seat
         deal = self.standing.deal
         if deal is None or deal.stage is not Stage.PLAY or self.device not in deal.members:
+            return ()
+        if not self.may_speak:
             return ()
         if self.standing.player(seat) != self.device or not is_hand_open(self.standing, seat):
             return ()
@@ -229,6 +185,15 @@ class Peer:
         """Say that a bot may play for a device that is away, and who keeps it, and sees its hand."""
         self._vote(Vote(TAKE_OVER, device, keeper))
 
+    def vote_take_back(self) -> None:
+        """Say that the last move of a person is to be taken back; ``Misuse`` when it cannot be."""
+        wrong = why_not_back(self.standing)
+        if wrong is not None:
+            raise Misuse(wrong)
+        deal = self.standing.deal
+        assert deal is not None and deal.last is not None  # else it is wrong
+        self.say(deal.number, TakeBack(deal.last.index))
+
     def vote_redeal(self) -> None:
         """Say that the deal is to be void."""
         self._vote(Vote(REDEAL))
@@ -252,23 +217,25 @@ class Peer:
         deal = self.standing.deal or self.standing.coming
         self.say(deal.number, Concede())
 
-    def proof_text(self, more: tuple[bytes, ...] = ()) -> str:
-        """The log for strangers to judge by ``python -m engine audit``; it holds no closed key.
-
-        ``more``: a message that convicts, and cannot stand in the log (``Equivocation.second``).
-        """
-        return evidence_text(self.table, self.journal.envelopes, more)
-
     # -- keeping --------------------------------------------------------------------------------------
 
+    def _rest(self) -> Rest:
+        return Rest(
+            self.outgoing(),
+            frozenset(self._doubtful),
+            {number: own.key for number, own in self.secrets.items()},
+            len(self.journal),
+            self.journal.head,
+            max(self._said, self.journal.next_seq(self.device)),
+            self.silent,
+        )
+
     def saved(self) -> bytes:
-        """All that ``restored`` needs: the log, what is under way, and the keys of this device.
+        """All that ``restored`` needs: the log and the ``rest`` in one.
 
         For this device's own store alone: it holds its keys.
         """
-        keys = {number: own.key for number, own in self.secrets.items()}
-        log = tuple(self.journal.envelopes)
-        return Kept(log, self.outgoing(), frozenset(self._doubtful), keys).packed()
+        return self._rest().packed_with(self.journal.envelopes)
 
     @classmethod
     def restored(
@@ -278,35 +245,42 @@ class Peer:
         identity: Identity,
         entropy: Callable[[], bytes],
         saved: bytes,
-    ) -> Steps[Peer]:
+    ) -> Steps[Self]:
         """The peer that had this saved; ``Misuse`` when it is not of this device and table."""
-        peer = cls(table, device, identity, entropy)
         try:
-            kept = unpacked(saved)
+            log, rest = unpacked(saved)
         except ValueError:
             raise Misuse("What was saved is damaged.") from None
-        yield from peer._again(kept)
+        peer = cls(table, device, identity, entropy)
+        yield from peer._again(log, rest)
         return peer
 
-    def _again(self, kept: Kept) -> Steps[None]:
-        """Fold the log once more, believing what this device has verified before."""
-        audited: Standing | None = None
-        for data in kept.log:
-            verdict = self.journal.accept(data, signed=True)
-            if not isinstance(verdict, Entry):
-                raise Misuse("What was saved is not the log of this table.")
-            checked = verdict.index not in kept.doubtful
-            self.standing, _ = yield from fold(self.standing, verdict, checked)
-            deal = self.standing.deal
-            if deal is not None:
-                audited = self.standing if deal.stage is Stage.AUDIT else None
-        if audited is not None and audited.deal is not None and self.standing.deal is None:
-            self.finding = yield from audit(audited, audited.deal)  # what lies open is known again
-        for number, key in kept.keys.items():
+    @classmethod
+    def restored_from(
+        cls,
+        table: Table,
+        device: int,
+        identity: Identity,
+        entropy: Callable[[], bytes],
+        log: Sequence[bytes],
+        rest: bytes,
+    ) -> Steps[Self]:
+        """The peer of which these rows of the log and this rest were kept, neither need be the
+        newer; ``Misuse`` when they are not of this device and table.
+
+        With fewer rows than the rest knows of it says nothing until it has heard the others again.
+        """
+        peer = cls(table, device, identity, entropy)
+        yield from peer._again(log, read_rest(rest))
+        return peer
+
+    def _again(self, log: Sequence[bytes], rest: Rest) -> Steps[None]:
+        yield from super()._again(log, rest)
+        for number, key in rest.keys.items():
             self.secrets[number] = secrets_from(self.table, self.device, number, key)
-        self._doubtful = set(kept.doubtful)
         self._forget()
-        for data in kept.pending:
+        self.silent, self._said = rest.silent, rest.said
+        for data in rest.pending:
             try:
                 own = read(data)
                 message = decode(own.body)
@@ -314,4 +288,5 @@ class Peer:
                 raise Misuse("What was saved is damaged.") from None
             if own.device != self.device:
                 raise Misuse("What was saved is not from this device.")
-            self.pending.append((own.deal, message, data))
+            if own.seq >= self.journal.next_seq(self.device):
+                self.pending.append((own.deal, message, data))

@@ -15,7 +15,7 @@ from engine.sealed import backup, group
 from engine.sealed.deck import open_card
 from engine.sealed.events import Moved
 from engine.sealed.group import Point
-from engine.sealed.hand import Deal, context, pack_points
+from engine.sealed.hand import Deal, Made, context, pack_points
 from engine.sealed.journal import Entry
 from engine.sealed.messages import Move, Shares, StandIns
 from engine.sealed.proofs import verify_shares
@@ -225,7 +225,8 @@ def move(standing: Standing, deal: Deal, entry: Entry, message: Move, ruling: Ru
     yield
     if refusal is not None:
         raise NoEffect(f"The rules refuse this move: {refusal.rule}.", fault=known)
-    deal = replace(acted(deal, entry), changed=entry.index + 1, step=deal.step + 1)
+    last = deal.last if standing.program(seat) else Made(entry.index, seat, state)
+    deal = replace(acted(deal, entry), changed=entry.index + 1, step=deal.step + 1, last=last)
     after = with_state(standing, deal, game.step(seen, seat, made), seat)
     return Act(after, (Moved(entry.index, seat, message.text),))
 

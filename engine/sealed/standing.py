@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from engine.game import Fresh, GameError
+from engine.sealed import group
 from engine.sealed.hand import Deal, Stage
 from engine.sealed.table import Table
 
@@ -74,6 +76,40 @@ class Standing:
 
 
 SUBSTITUTE = "steady"  # the way of playing of a bot that takes over a seat
+
+
+def state_hash(standing: Standing) -> bytes:
+    """32 bytes that stand for all that the log says, and for nothing that it does not.
+
+    Whoever has folded the same log has the same, with or without secrets; so two that differ at one
+    length of the log do not play the same game.
+    """
+    now = standing
+    voices = sorted((about, sorted(said)) for about, said in now.votes.items())
+    keepers, away = sorted(now.keepers.items()), sorted(now.away)
+    closed = [(number, digest.hex()) for number, digest in now.closed]
+    row = (now.length, away, keepers, sorted(now.kept), voices, now.conceded, closed, now.over)
+    deals = [_outline(deal) for deal in (now.deal, now.coming)]
+    state = now.table.game.state_text(now.state)
+    told = json.dumps([row, *deals]).encode()
+    return group.digest("standing", now.table.context, told, state.encode())[:32]
+
+
+def _outline(deal: Deal | None) -> Any:
+    """What there is of a deal, as plain values; points follow from whose they are."""
+    if deal is None:
+        return None
+    asked = [(it.seat, it.what, it.about, step) for it, step in deal.asked.items()]
+    chains = [[(link.index, link.device) for link in chain.links] for chain in deal.chains]
+    rows = (deal.keys, deal.shares, deal.stand_ins, deal.opened, deal.parts)
+    signed = sorted((device, digest.hex()) for device, digest in deal.signed.items())
+    return [
+        *(deal.number, deal.members, deal.stage.value, deal.step, deal.changed, deal.void),
+        *(sorted(asked), chains, deal.served, sorted(deal.places.items()), sorted(deal.missed)),
+        *(deal.undone, deal.last.index if deal.last else None),
+        *(sorted(row) for row in rows),
+        *(signed, [entry.index for entry in deal.acted]),
+    ]
 
 
 def begin(table: Table) -> Standing:

@@ -8,22 +8,22 @@ else. How the devices came to know each other's keys is the room's business.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
 
 from engine.bots.bot import find_bot
-from engine.game import Game, GameError, Variant, find
+from engine.game import Fresh, Game, GameError, Variant, find
 from engine.record import clean_name
 from engine.sealed import group
 from engine.sealed.group import BadEncoding, Point
-from engine.sealed.messages import DEVICES
+from engine.sealed.messages import CARDS, DEVICES
 from engine.sealed.proofs import KeyPair, keypair_from
-from engine.text import read_json
+from engine.text import is_sound, read_json
 
 FORMAT: Final = "card-night sealed 1"
-LONGEST: Final = 20_000  # characters of a table's text
+LONGEST: Final = 40_000  # characters of a table's text; a game of 39 hands has 8,400 in its state
 
 
 class TableError(GameError):
@@ -72,7 +72,10 @@ class Table:
     ``room`` are 32 bytes that no other table has; ``changes`` the rules changed from the variant's,
     as JSON; ``strict``: whether every shuffle is proved before a share is released, None: those that
     are made in advance, where nobody waits for the proof (``proves``); ``ahead``: while a deal
-    is played the next is shuffled. ``TableError`` for a table that cannot be.
+    is played the next is shuffled. ``began`` is the text of the state that play goes on from, empty
+    for a new game: all devices have signed it between two deals, at this table or at one before, which
+    may have had other devices and keepers, but not other rules or another number of seats.
+    ``TableError`` for a table that cannot be.
     """
 
     room: bytes
@@ -83,6 +86,7 @@ class Table:
     changes: str = "{}"
     strict: bool | None = None
     ahead: bool = False
+    began: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
         if len(self.room) != 32:
@@ -105,7 +109,9 @@ class Table:
             self.devices
         ):
             raise TableError("Two keys of this table are the same.")
-        _ = self.first, self.signing, self.sealing  # each refuses what cannot be
+        _ = self.signing, self.sealing  # each refuses what cannot be
+        if len(self.game.pack(self.first)) > CARDS:
+            raise TableError(f"A sealed table has at most {CARDS} cards.")
 
     @cached_property
     def kind(self) -> Variant:
@@ -119,7 +125,7 @@ class Table:
 
     @cached_property
     def first(self) -> Any:
-        """The state before anything is dealt."""
+        """The state before anything is dealt here."""
         try:
             changes = read_json(self.changes)
             if not isinstance(changes, dict):
@@ -127,7 +133,45 @@ class Table:
             rules = self.game.parse_rules(changes, self.kind.rules)
         except ValueError as error:
             raise TableError(f"These rules cannot be played: {error}") from None
-        return self.game.start(rules, len(self.seats), self.dealer)
+        new = self.game.start(rules, len(self.seats), self.dealer)
+        return self._settled(rules) if self.began else new
+
+    def _settled(self, rules: Any) -> Any:
+        """The state that play goes on from; ``TableError`` when a table of these cannot."""
+        game, wrong = self.game, "damaged"
+        try:
+            state = game.parse_state(self.began)
+            if is_sound(state) and game.state_text(state) == self.began:
+                wrong = "none between two deals of a game that is not over"
+                if isinstance(game.shuffle_wanted(state), Fresh) and game.outcome(state) is None:
+                    wrong = "one of other rules, or of another number of seats"
+                    if game.rules(state) == rules and game.seats(state) == len(self.seats):
+                        wrong = "no state that cards can be dealt to"
+                        game.owed(game.deal(state))
+                        return state
+        except (GameError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError):
+            pass
+        raise TableError(f"The state that play is to go on from is {wrong}.")
+
+    def played_on(
+        self,
+        room: bytes,
+        began: str,
+        seats: Sequence[Seat] | None = None,
+        devices: Sequence[Device] | None = None,
+    ) -> Table:
+        """The table at which this game goes on from a settled state (``Receipt.state``).
+
+        ``room`` is new; seats keep their number and order, while names, devices and bots may change.
+        ``TableError`` for what cannot be.
+        """
+        seats = self.seats if seats is None else tuple(seats)
+        devices = self.devices if devices is None else tuple(devices)
+        if room == self.room:
+            raise TableError("The table that plays on is another one, and has another name.")
+        if not began:
+            raise TableError("There is no state to play on from.")
+        return replace(self, room=room, began=began, seats=tuple(seats), devices=tuple(devices))
 
     @cached_property
     def signing(self) -> tuple[Point, ...]:
@@ -165,20 +209,20 @@ class Table:
 
     def text(self) -> str:
         """The text form, one line of JSON, which ``parse_table`` reads back."""
-        return json.dumps(
-            {
-                "format": FORMAT,
-                "room": self.room.hex(),
-                "game": self.variant,
-                "rules": self.changes,
-                "dealer": self.dealer,
-                "seats": [[seat.name, seat.device, seat.bot] for seat in self.seats],
-                "devices": [[it.signs.hex(), it.seals.hex()] for it in self.devices],
-                "strict": self.strict,
-                "ahead": self.ahead,
-            },
-            ensure_ascii=False,
-        )
+        data: dict[str, Any] = {
+            "format": FORMAT,
+            "room": self.room.hex(),
+            "game": self.variant,
+            "rules": self.changes,
+            "dealer": self.dealer,
+            "seats": [[seat.name, seat.device, seat.bot] for seat in self.seats],
+            "devices": [[it.signs.hex(), it.seals.hex()] for it in self.devices],
+            "strict": self.strict,
+            "ahead": self.ahead,
+        }
+        if self.began:
+            data["began"] = self.began
+        return json.dumps(data, ensure_ascii=False)
 
 
 def parse_table(text: str) -> Table:
@@ -191,6 +235,10 @@ def parse_table(text: str) -> Table:
         raise TableError(f"A sealed table is a line of JSON with the format “{FORMAT}”.")
     try:
         return _table(data)
+    except TableError:
+        raise
+    except GameError as error:
+        raise TableError(str(error)) from None
     except (KeyError, TypeError, ValueError):
         raise TableError("The sealed table is damaged.") from None
 
@@ -199,6 +247,9 @@ def _table(data: Mapping[str, Any]) -> Table:
     for name, kinds in _FIELDS.items():
         if type(data[name]) not in kinds:
             raise TypeError(name)
+    began = data.get("began", "")
+    if not isinstance(began, str) or ("began" in data and not began):
+        raise TypeError("began")
     seats = tuple(Seat(*_typed(row, str, int, str)) for row in data["seats"])
     devices = tuple(
         Device(*(bytes.fromhex(key) for key in _typed(row, str, str))) for row in data["devices"]
@@ -212,6 +263,7 @@ def _table(data: Mapping[str, Any]) -> Table:
         changes=data["rules"],
         strict=data["strict"],
         ahead=data["ahead"],
+        began=began,
     )
 
 

@@ -9,6 +9,7 @@ from importlib import import_module
 GROUPS: dict[str, str] = {
     "engine": "tests.bench.engine",
     "sealed": "tests.bench.sealed",
+    "relay": "tests.bench.relay",
     "bots": "tests.bench.bots",
     "bundle": "tests.bench.bundle",
     "start": "tests.bench.start",

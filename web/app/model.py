@@ -13,12 +13,12 @@ from typing import Any, Final
 from engine.game import first
 from engine.record import clean_name
 from engine.rule_sets import RuleSet
-from engine.table import SoloTable
 from engine.text import read_json
 from web.app import texts
+from web.app.tables import AppTable, Manner
+from web.app.together import Company
 
 FIRST: Final = first()  # the variant a first table is opened with
-ME: Final = 0  # the seat of the person at this device
 Effect = dict[str, Any]
 
 
@@ -35,6 +35,7 @@ class Settings:
     players: int = 4
     level: str = "steady"
     plain_told: bool = False  # that this address has no service worker was said once
+    kitchen_told: bool = False  # what a room lacks at such an address was said once
     install_told: bool = False  # the offer to install was put away
 
     def text(self) -> str:
@@ -83,6 +84,8 @@ class Device:
     stored: int = -1  # bytes of all that is kept here, the program too; −1: not known
     compiled: str = "none"  # whether the program's code is kept ready to run: a key of texts.CODE
     code_trouble: str = ""  # why it could not be: a key of texts.CODE_TROUBLE
+    inside: bool = False  # another app shows the page in a browser of its own
+    address: str = ""  # of the page, to which a link adds what stands behind #
     offline_ready: bool = False
     update_ready: bool = False
     installable: bool = False
@@ -110,7 +113,13 @@ class Model:
     opened: str = ""  # the house rule whose choices are shown
     sets: tuple[RuleSet, ...] = ()  # the rule sets saved on the device
     offered: RuleSet | None = None  # one that came by a link or was pasted
-    table: SoloTable | None = None
+    table: AppTable | None = None  # the one on screen: that played alone, or that of the room
+    company: Company | None = None  # the room, or the way into one
+    together: bool = False  # the room is on screen, and the table is its
+    aside: AppTable | None = None  # meanwhile: the table played alone
+    manner: Manner = field(
+        default_factory=Manner
+    )  # how the table on screen goes on after a hand and a game
     touched: int | None = None  # the slot under the finger
     figure: int = 0  # the number of a half-made move: a bid whose suit is still to be chosen, hikes
     picked: tuple[int, ...] = ()  # slots chosen, in the order they were
@@ -125,3 +134,8 @@ class Model:
     ready: bool = False  # False in the page's own HTML, before Python is there
     search: str = ""  # what is looked for on the rules page
     came_from: str = "home"  # where the rules page leads back to
+
+    @property
+    def alone(self) -> AppTable | None:
+        """The table played alone, on screen or not."""
+        return self.aside if self.together else self.table

@@ -27,8 +27,14 @@ _PAGES: Final[dict[str, Callable[[Model], Page]]] = {
 }
 
 
+READ: Final = ("rules", "details", "house", "tables", "settings")
+"""The pages that lie over a room as over anything else."""
+
+
 def render(model: Model) -> Page:
     """The page to paint; home when there is no table for a table's screen."""
+    if model.together and model.company is not None and model.screen not in READ:
+        return model.company.page(model)
     if model.screen in _PAGES:
         return _PAGES[model.screen](model)
     if model.table is None:

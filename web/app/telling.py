@@ -5,30 +5,28 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.record import Made
-from engine.table import SoloTable
 from web.app import texts
-from web.app.model import ME, Model
+from web.app.model import Model
+from web.app.tables import AppTable
 
 LOG: Final = 60  # sentences that are remembered
 
 
-def told(model: Model, table: SoloTable) -> Model:
+def told(model: Model, table: AppTable) -> Model:
     """The model at the table after one more move, with the move in words."""
-    before = model.table
-    entry = table.record.entries[-1]
-    if before is None or not isinstance(entry, Made):
+    before, made = model.table, table.last
+    if before is None or before is table or made is None:
         return replace(model, table=table)
-    sentence = table.game.said(before.state, entry.seat, entry.move, table.state, names(model))
+    sentence = table.game.said(before.state, made.seat, made.move, table.state, called(table))
     log = (*model.log, sentence)[-LOG:]
     return replace(model, table=table, said=(*model.said, sentence), log=log)
 
 
-def names(model: Model) -> tuple[str, ...]:
+def called(table: AppTable) -> tuple[str, ...]:
     """What the seats are called in sentences; the person at this device is “You”."""
-    if model.table is None:
-        return ()
-    return tuple(
-        texts.YOU if seat == ME else sitting.name
-        for seat, sitting in enumerate(model.table.record.seats)
-    )
+    return tuple(texts.YOU if seat == table.me else name for seat, name in enumerate(table.names))
+
+
+def names(model: Model) -> tuple[str, ...]:
+    """The same for the table on screen."""
+    return called(model.table) if model.table is not None else ()

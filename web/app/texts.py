@@ -14,6 +14,13 @@ HOUSE_LINE: Final = "110, Forty-Fives and Deeds. No account, no ads, plays offli
 CONTINUE: Final = "Continue"
 PLAY_ALONE: Final = "Play alone"
 PLAY_ALONE_NOTE: Final = "against bots, anywhere"
+PLAY_FRIENDS: Final = "Play with friends"
+PLAY_FRIENDS_NOTE: Final = "each on a phone, by a code or a link"
+BACK_TO_ROOM: Final = "Back to the room"
+ROOMS_COMING: Final = "Fetching what rooms need …"
+ROOMS_FAILED: Final = (
+    "What rooms need did not arrive. Check the connection, then try again; playing alone works."
+)
 RULES: Final = "Rules"
 SETTINGS: Final = "Settings"
 GETTING_READY: Final = "Getting the table ready…"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from engine.table import SoloTable
 from web.app.events import (
     GAME_KEY,
     NEXT_KEY,
@@ -53,11 +54,12 @@ def update(model: Model, event: Event) -> Answer:
 def _keeping(before: Model, after: Model) -> list[Effect]:
     """The game is kept after every move, the settings after every change."""
     effects: list[Effect] = []
-    if after.table is None and before.table is not None:
+    table = after.alone
+    if table is None and before.alone is not None:
         effects.append({"do": "forget", "key": GAME_KEY})
-    elif after.table is not None and after.table is not before.table:
-        effects.append({"do": "keep", "key": GAME_KEY, "text": after.table.text})
-        scores = table_screen(after.table).scores_line(after.table)
+    elif isinstance(table, SoloTable) and table is not before.alone:
+        effects.append({"do": "keep", "key": GAME_KEY, "text": table.text})
+        scores = table_screen(table).scores_line(table)
         effects.append({"do": "keep", "key": SCORES_KEY, "text": scores})
     if after.settings != before.settings and after.ready:
         effects.append({"do": "keep", "key": SETTINGS_KEY, "text": after.settings.text()})

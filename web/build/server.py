@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from web.build.relay import RelayProcess, is_for_relay, pass_on
 from web.build.tools import Trouble
 
 
@@ -36,6 +37,14 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         ".webmanifest": "application/manifest+json",
         ".zip": "application/zip",
     }
+
+    def do_GET(self) -> None:
+        """What is the relay's goes to it, all else is a file."""
+        relay = self.server.relay if isinstance(self.server, QuietServer) else None
+        if relay is not None and is_for_relay(self.path):
+            pass_on(self, relay.port)
+        else:
+            super().do_GET()
 
     def send_head(self) -> io.BytesIO | BinaryIO | None:
         """Sends a packed form where there is one and the browser takes it."""
@@ -89,6 +98,7 @@ class QuietServer(http.server.ThreadingHTTPServer):
 
     daemon_threads = True
     request_queue_size = 64
+    relay: RelayProcess | None = None
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Only what is our own fault is worth a traceback."""
@@ -102,6 +112,11 @@ class Serving:
 
     server: QuietServer
     host: str
+
+    @property
+    def relay(self) -> RelayProcess | None:
+        """The relay beside the files, if there is one."""
+        return self.server.relay
 
     @property
     def port(self) -> int:
@@ -118,6 +133,8 @@ class Serving:
         """Stops listening; nothing answers any more when this returns."""
         self.server.shutdown()
         self.server.server_close()
+        if self.relay and self.relay.process.poll() is None:
+            self.relay.stop()
 
     def __enter__(self) -> Serving:
         return self
@@ -126,13 +143,24 @@ class Serving:
         self.stop()
 
 
-def serve_directory(folder: Path, *, host: str = "127.0.0.1", port: int = 0) -> Serving:
-    """Serves a folder in the background; port 0 takes a free one."""
+def serve_directory(
+    folder: Path, *, host: str = "127.0.0.1", port: int = 0, relay: bool = False
+) -> Serving:
+    """Serves a folder in the background; port 0 takes a free one.
+
+    ``relay``: starts a relay too, which answers at ``/relay`` of the same port.
+    """
     handler = functools.partial(Handler, directory=str(folder))
     try:
         server = QuietServer((host, port), handler)
     except OSError as error:
         raise Trouble(f"Port {port} cannot be used ({error}); try --port with another.") from error
+    if relay:
+        try:
+            server.relay = RelayProcess("--behind-proxy", "--come-back", "2")
+        except Trouble:
+            server.server_close()
+            raise
     threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
     return Serving(server, host)
 

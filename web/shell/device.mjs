@@ -13,6 +13,12 @@ export function platform() {
   return /Android/.test(userAgent) ? "android" : "other";
 }
 
+/** Whether another app shows the page in a browser of its own, which keeps nothing for long. */
+export const inside = () =>
+  /FBA[NV]|Instagram|Line\/|MicroMessenger|Snapchat|Twitter|musical_ly|Bytedance|GSA\/|; wv\)/.test(
+    navigator.userAgent,
+  );
+
 /** Whether the game runs from the home screen. */
 export const standalone = () =>
   navigator.standalone === true || matchMedia("(display-mode: standalone)").matches;

@@ -33,9 +33,23 @@ const send = (message) => {
   work();
 };
 
+/** What goes on behind the screen: it makes nobody wait. */
+const QUIET = new Set(["work", "wake", "socket-open", "socket-frames", "socket-closed", "seen"]);
+const loud = ({ message }) => !QUIET.has(message.event);
+
 const kept = new Kept((reason) => send({ event: "storage-failed", value: reason }));
 const offline = new Offline(send, () => prepare());
 const past = new Past(() => send({ event: "back" }));
+
+/** The line to a room, a promise of it once one was asked for. */
+let line = null;
+
+async function toLine(effect) {
+  line ??= import("./room.mjs").then(
+    ({ Line, relayAddress }) => new Line(send, () => kept.settled(), relayAddress(parts.relay)),
+  );
+  (await line).carryOut(effect);
+}
 
 // ── What Python asks for ────────────────────────────────────────────────────────────────────
 
@@ -68,6 +82,12 @@ const effects = {
     location.reload();
   },
   rooms: () => python.fetch({ ...parts.rooms, archive: absolute(parts.rooms.archive) }),
+  "read-kept": async () => send({ event: "kept-read", kept: (await kept.read()).kept }),
+  "socket-open": toLine,
+  "socket-send": toLine,
+  "socket-close": toLine,
+  wake: toLine,
+  work: toLine,
   crashed: ({ report }) => crashed(report),
 };
 
@@ -90,6 +110,7 @@ function ready(yes) {
 }
 
 async function call(message) {
+  message.clock = Math.round(performance.timeOrigin + performance.now());
   let alarm;
   const lost = new Promise((_, reject) => {
     alarm = setTimeout(reject, LOST_MS, new Error(`no answer to ${message.event}`));
@@ -105,8 +126,8 @@ async function call(message) {
 async function work() {
   if (busy || !python || !waiting.length) return;
   busy = true;
-  ready(false);
   while (python && waiting.length) {
+    if (waiting.some(loud)) ready(false);
     const { message, guard } = waiting.shift();
     // Tapped on a table that has changed since: not what the finger meant.
     if (guard !== null && guard !== currentGuard()) continue;
@@ -175,6 +196,8 @@ async function beginning() {
     standalone: device.standalone(),
     service_worker: Offline.possible,
     platform: device.platform(),
+    inside: device.inside(),
+    address: new URL("./", document.baseURI).href,
     language: navigator.language,
     storage_error: error,
     version: parts.version,

@@ -46,6 +46,10 @@ DRAWINGS: dict[str, str] = {
     "away": '<path d="M8 6h8l-8 11.5h8"/>',
     "undo": '<path d="M8.5 5L4 9.5 8.5 14M4.5 9.5H14a5.5 5.5 0 0 1 0 11h-3"/>',
     "chart": '<path d="M4 4v16h16M7.5 15l4-5 3.5 2.5L20 6"/>',
+    "dots": _DOT.format(5.5, 12) + _DOT.format(12, 12) + _DOT.format(18.5, 12),
+    "laugh": '<circle cx="12" cy="12" r="8.5"/><path d="M8 14c1 2 2.4 3 4 3s3-1 4-3"/>'
+    + _DOT.format(9, 9.8)
+    + _DOT.format(15, 9.8),
     "moon": '<path d="M19.5 14.5A8 8 0 1 1 9.5 4.5a6.5 6.5 0 0 0 10 10z"/>',
 }
 

@@ -115,6 +115,7 @@ HANDLERS: Final[dict[str, Handler]] = {
     "dismiss": _dismiss,
     "dismiss-plain": _told_once("plain_told"),
     "dismiss-install": _told_once("install_told"),
+    "dismiss-kitchen": _told_once("kitchen_told"),
     "set-name": _set("name"),
     "set-theme": _set("theme"),
     "set-four": _set("four"),

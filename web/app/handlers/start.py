@@ -39,6 +39,8 @@ def _start(model: Model, event: Event) -> Answer:
         platform=str(event.get("platform", "other")),
         standalone=bool(event.get("standalone")),
         service_worker=bool(event.get("service_worker")),
+        inside=bool(event.get("inside")),
+        address=str(event.get("address", "")),
     )
     model = replace(model, device=device, ready=True, storage=str(event.get("storage_error") or ""))
     effects: list[Effect] = []

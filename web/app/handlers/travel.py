@@ -84,9 +84,9 @@ def _start_game(model: Model, event: Event) -> Answer:
 def _again(model: Model, event: Event) -> Answer:
     if model.table is None:
         return deal_new(model), []
-    record = model.table.record
-    settings = replace(model.settings, players=len(record.seats))
-    same = with_set(model, RuleSet(record.variant, record.rules, model.house_name))
+    table = model.table
+    settings = replace(model.settings, players=len(table.names))
+    same = with_set(model, RuleSet(table.variant, table.rules, model.house_name))
     return deal_new(replace(same, settings=settings)), []
 
 
@@ -100,7 +100,8 @@ def _search(model: Model, event: Event) -> Answer:
 
 
 def _copy_record(model: Model, event: Event) -> Answer:
-    return model, [{"do": "copy", "text": model.table.text}] if model.table else []
+    record = model.table.record if model.table else None
+    return model, [{"do": "copy", "text": record.text()}] if record else []
 
 
 def _share(model: Model, event: Event) -> Answer:

@@ -8,9 +8,9 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from engine.game import Variant
-from engine.table import SoloTable
 from web.app.model import Model
 from web.app.page import Page
+from web.app.tables import AppTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +49,10 @@ class TableScreen(Protocol):
     def rest(self, model: Model) -> Model:
         """The model when nobody is to move: the hand's result, for one."""
 
-    def summary(self, table: SoloTable) -> str:
+    def summary(self, table: AppTable) -> str:
         """Where the game stands, in a line: ``110 · hand 4 · you have 35``."""
 
-    def scores_line(self, table: SoloTable) -> str:
+    def scores_line(self, table: AppTable) -> str:
         """The scores so far, in a line that outlives a record that cannot be read any more."""
 
     def result_text(self, model: Model) -> str:
@@ -71,6 +71,6 @@ def screens_of(variant: Variant) -> TableScreen:
     return cast(TableScreen, import_module(f"web.app.screens.{folder}").SCREENS)
 
 
-def table_screen(table: SoloTable) -> TableScreen:
+def table_screen(table: AppTable) -> TableScreen:
     """The screens of the game that is played at the table."""
-    return screens_of(table.record.variant)
+    return screens_of(table.variant)

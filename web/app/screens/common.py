@@ -9,7 +9,7 @@ from htpy import Node
 
 from web.app import texts
 from web.app.components.parts import Action, dialog, menu
-from web.app.model import ME, Model
+from web.app.model import Model
 from web.app.telling import told
 
 PAUSES: Final = {"slow": 1.6, "normal": 1.0, "fast": 0.45}  # by the pace in the settings
@@ -18,18 +18,32 @@ PAUSES: Final = {"slow": 1.6, "normal": 1.0, "fast": 0.45}  # by the pace in the
 def with_move(model: Model, text: str) -> Model:
     """The model after this player's move, or with the sentence why it is refused."""
     table = model.table
-    if table is None:
+    if table is None or table.me < 0:
         return model
+    me = table.me
     try:
         move = table.game.parse_move(text)
     except ValueError:
         return model
-    refusal = table.game.why_illegal(table.state, ME, move)
+    refusal = table.game.why_illegal(table.state, me, move)
     if refusal is not None:
-        sentence = table.game.explain(table.state, ME, refusal)
+        sentence = table.game.explain(table.state, me, refusal)
         return replace(model, refused=sentence, said=(sentence,))
-    after = told(model, table.play(ME, move))
+    after = told(model, table.play(me, move))
     return replace(after, touched=None, picked=(), figure=0)
+
+
+def again(model: Model) -> Action:
+    """The button to another game at the same table."""
+    manner = model.manner
+    return Action(
+        manner.again_text,
+        "again",
+        kind="prime",
+        note=manner.again_note,
+        off=manner.again_off,
+        focus=True,
+    )
 
 
 def close_cross() -> Action:
@@ -38,7 +52,12 @@ def close_cross() -> Action:
 
 
 def menu_over(model: Model) -> Node:
-    """The menu, or the question whether the game shall end, where one of them is open."""
+    """The menu, or the question whether the game shall end, where one of them is open.
+
+    In a room other things can be done: there the room lays its own menu over the table.
+    """
+    if model.together:
+        return None
     if model.over == "menu":
         return menu(
             texts.MENU,

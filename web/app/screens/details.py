@@ -18,11 +18,10 @@ def details_page(model: Model) -> Page:
     rows: list[tuple[str, str]] = [(texts.VERSION, model.device.version or "–"), *_device(model)]
     game: Node = None
     if model.table is not None:
-        record = model.table.record
-        rows += [
-            (texts.GAME, table_screen(model.table).summary(model.table)),
-            (texts.SEED, record.seed),
-        ]
+        rows.append((texts.GAME, table_screen(model.table).summary(model.table)))
+    record = model.table.record if model.table is not None else None
+    if record is not None:
+        rows.append((texts.SEED, record.seed))
         game = [
             paragraph(texts.SEED_HINT),
             lines(row(Action(texts.COPY_RECORD, "copy-record", icon="copy"))),

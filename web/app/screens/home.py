@@ -19,6 +19,7 @@ def home_page(model: Model) -> Page:
         summary = table_screen(model.table).summary(model.table)
         go_on = Action(texts.CONTINUE, "continue", note=summary, icon="play", kind="prime")
         ways.insert(0, go_on)
+    ways.append(_friends(model))
     more = [
         Action(texts.RULES, "rules", icon="book"),
         Action(texts.SETTINGS, "settings", icon="settings"),
@@ -33,6 +34,15 @@ def home_page(model: Model) -> Page:
         notices=[_trouble(model), *_notices(model)],
     )
     return Page("home", body, title=texts.NAME, depth=0)
+
+
+def _friends(model: Model) -> Action:
+    """The way to a room, or back to the one this phone is in."""
+    line = model.company.summary() if model.company is not None else ""
+    if line:
+        return Action(texts.BACK_TO_ROOM, "friends", note=line, icon="friends", kind="prime")
+    note = texts.PLAY_FRIENDS_NOTE
+    return Action(texts.PLAY_FRIENDS, "friends", note=note, icon="friends")
 
 
 def _status(model: Model) -> str:

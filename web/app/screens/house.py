@@ -119,7 +119,9 @@ def tables_page(model: Model) -> Page:
         texts.OTHER_TABLES,
         body,
         back=Action(texts.BACK, "new-game", icon="back", id="tables-back"),
-        foot=button(Action(texts.NEW_GAME, "new-game", kind="prime")),
+        foot=button(
+            Action(texts.USE if model.together else texts.NEW_GAME, "new-game", kind="prime")
+        ),
         name="tables",
     )
     return Page("tables", page, title=texts.page_title(texts.OTHER_TABLES), depth=2)

@@ -21,10 +21,14 @@ SEARCH = "Search the rules"
 
 def rules_page(model: Model) -> Page:
     """The rules of the table one sits at, else of the game that would be dealt."""
-    at_table = model.table is not None and model.came_from not in ("new-game", "house")
-    record = model.table.record if at_table and model.table is not None else None
-    variant = record.variant if record is not None else variant_of(model)
-    rules = record.rules if record is not None else rules_of(model)[0]
+    at_table = model.came_from not in ("new-game", "house")
+    table = model.table if at_table else None
+    variant, rules = variant_of(model), rules_of(model)[0]
+    agreed = model.company.rules() if model.company and model.came_from == "room" else None
+    if agreed is not None:
+        variant, rules = agreed
+    elif table is not None:
+        variant, rules = table.variant, table.rules
     screens = screens_of(variant)
     chapters = _found(screens.chapters(rules), model.search)
     found = f"{len(chapters)} parts" if model.search else ""

@@ -8,7 +8,6 @@ from typing import Any
 
 from engine.deeds.state import EVERYONE, stack_of
 from web.app.components.parts import Action
-from web.app.model import ME
 from web.app.screens.deeds.half import Half, Ways, amount, do
 
 
@@ -41,7 +40,7 @@ def rent(half: Half) -> Ways:
     most = max(len(move.hikes) for move in half.moves)
     hikes = min(half.hikes, most)
     moves = [move for move in half.moves if len(move.hikes) == hikes]
-    stacks = half.state.stacks[ME]
+    stacks = half.state.stacks[half.me]
     own = [stack for slot in half.picked if (stack := stack_of(stacks, slot)) is not None]
     if own and any(move.colour == own[0].colour for move in moves):
         moves = [move for move in moves if move.colour == own[0].colour]
@@ -76,7 +75,7 @@ def _colour(half: Half, moves: Sequence[Any], colour: str) -> Action:
     if len(fitting) == 1:
         each = " each" if fitting[0].target == EVERYONE else ""
         return do(colour.capitalize(), fitting[0], note=f"{due}{each}")
-    stack = next(it for it in half.state.stacks[ME] if it.colour == colour)
+    stack = next(it for it in half.state.stacks[half.me] if it.colour == colour)
     return Action(
         colour.capitalize(), "deed", str(stack.deeds[0]), note=due, id=f"for-{stack.deeds[0]}"
     )

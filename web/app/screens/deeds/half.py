@@ -13,7 +13,6 @@ from typing import Any
 from engine.deeds.play import DEEDS
 from engine.deeds.state import State, stack_of
 from web.app.components.parts import Action, Kind
-from web.app.model import ME
 from web.app.screens.deeds import words
 from web.app.screens.deeds.stacks import shown
 
@@ -37,36 +36,37 @@ class Half:
     """A half-made move: the moves it may still become, and what is chosen for it."""
 
     state: State
+    me: int
     called: Sequence[str]
     picked: tuple[int, ...]
     hikes: int
     moves: tuple[Any, ...] = ()
 
 
-def may_play(state: State) -> bool:
+def may_play(state: State, me: int) -> bool:
     """Whether this player's turn waits for a play."""
-    return any(it.seat == ME and it.what == "play" for it in DEEDS.owed(state))
+    return any(it.seat == me and it.what == "play" for it in DEEDS.owed(state))
 
 
-@lru_cache(maxsize=2)
-def _by_card(state: State) -> Mapping[int, tuple[Any, ...]]:
+@lru_cache(maxsize=4)
+def _by_card(state: State, me: int) -> Mapping[int, tuple[Any, ...]]:
     """This player's moves by the card they are made with: one tap asks for them many times."""
     found: dict[int, list[Any]] = {}
-    for move in DEEDS.legal_moves(state, ME):
+    for move in DEEDS.legal_moves(state, me):
         found.setdefault(getattr(move, "slot", -1), []).append(move)
     return {slot: tuple(moves) for slot, moves in found.items()}
 
 
-def usable(state: State) -> frozenset[int]:
+def usable(state: State, me: int) -> frozenset[int]:
     """The cards of one's hand that can be used for anything now."""
-    return frozenset(_by_card(state)) if may_play(state) else frozenset()
+    return frozenset(_by_card(state, me)) if may_play(state, me) else frozenset()
 
 
-def moves_with(state: State, slot: int) -> tuple[Any, ...]:
+def moves_with(state: State, me: int, slot: int) -> tuple[Any, ...]:
     """All moves the card can be used for now."""
-    if not may_play(state) or slot not in state.hands[ME]:
+    if not may_play(state, me) or slot not in state.hands[me]:
         return ()
-    return _by_card(state).get(slot, ())
+    return _by_card(state, me).get(slot, ())
 
 
 def do(text: str, move: Any, *, prime: bool = False, note: str = "") -> Action:
@@ -77,16 +77,16 @@ def do(text: str, move: Any, *, prime: bool = False, note: str = "") -> Action:
 
 def amount(half: Half, move: Any) -> str:
     """What a move asks of everyone it is played against, as the game itself reckons it."""
-    action = DEEDS.step(half.state, ME, move).action
+    action = DEEDS.step(half.state, half.me, move).action
     return words.money(action.tracks[0].due) if action is not None else ""
 
 
-def makes(state: State, move: Any) -> str:
+def makes(state: State, me: int, move: Any) -> str:
     """What the stack would be after a deed is laid: ``2 of 3 · 3M``."""
-    after = DEEDS.step(state, ME, move)
-    stack = stack_of(after.stacks[ME], move.slot)
+    after = DEEDS.step(state, me, move)
+    stack = stack_of(after.stacks[me], move.slot)
     if stack is None:
         return ""
-    seen = shown(after, ME, stack)
+    seen = shown(after, me, stack)
     whole = words.full(len(stack.deeds), seen.size, seen.complete)
     return f"{whole}, rent {words.money(seen.rent)}"

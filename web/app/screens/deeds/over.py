@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 
 import htpy as h
@@ -10,25 +9,24 @@ from htpy import Node
 
 from engine.deeds.holdings import worth
 from engine.deeds.state import State, sets_of
-from engine.record import Made, replay
-from engine.table import SoloTable
 from web.app import texts
 from web.app.components.parts import Action, dialog
-from web.app.model import ME, Model
+from web.app.model import Model
 from web.app.screens.common import menu_over
 from web.app.screens.deeds import words
 from web.app.screens.deeds.drawing import deed_card
 from web.app.screens.deeds.stacks import shown, stack_view
+from web.app.tables import AppTable
 from web.app.telling import LOG, names
 
 
-def over(model: Model, table: SoloTable) -> Node:
+def over(model: Model, table: AppTable) -> Node:
     """The dialog that is open, if one is."""
     if model.over == "log":
         return _log(model)
     kind, _, seat = model.over.partition("-")
     if kind == "seat" and seat.isdigit() and int(seat) < table.state.table.players:
-        return _holdings(model, table.state, int(seat))
+        return _holdings(model, table, int(seat))
     return menu_over(model)
 
 
@@ -42,12 +40,14 @@ def _log(model: Model) -> Node:
     return dialog(words.LOG, body if lines else words.NOTHING_YET, _back(), id="log-box")
 
 
-def _holdings(model: Model, state: State, seat: int) -> Node:
+def _holdings(model: Model, table: AppTable, seat: int) -> Node:
     """Bank and deeds of a seat: all of it lies open."""
+    state: State = table.state
+    mine = seat == table.me
     faces = state.table.faces
     bank = sorted(state.banks[seat], key=lambda slot: -worth((slot,), faces))
     name = names(model)[seat]
-    who = "You have" if seat == ME else f"{name} has"
+    who = "You have" if mine else f"{name} has"
     held = words.count(len(state.hands[seat]), "card")
     sets = words.sets(sets_of(state, seat), state.table.rules.sets)
     body = h.div(".holdings")[
@@ -64,23 +64,21 @@ def _holdings(model: Model, state: State, seat: int) -> Node:
         else h.p[words.NOTHING_BANKED],
         h.h3["Deeds"],
         h.div(".stacks")[
-            [stack_view(shown(state, seat, it, tappable=False)) for it in state.stacks[seat]]
+            [
+                stack_view(shown(state, seat, it, tappable=False, own=mine))
+                for it in state.stacks[seat]
+            ]
         ]
         if state.stacks[seat]
         else h.p[f"{words.NONE_LAID.capitalize()}."],
     ]
-    title = words.YOUR_TABLE if seat == ME else f"{name}'s table"
+    title = words.YOUR_TABLE if mine else f"{name}'s table"
     return dialog(title, body, _back(), id="holdings-box")
 
 
-def told_before(table: SoloTable, called: Sequence[str]) -> tuple[str, ...]:
-    """The last sentences of a game that was kept: its record is replayed for them."""
-    last: deque[str] = deque(maxlen=LOG)
-    states = replay(table.record)
-    before = next(states)
-    count = len(table.record.entries)
-    for number, (entry, after) in enumerate(zip(table.record.entries, states, strict=True)):
-        if isinstance(entry, Made) and number >= count - LOG:
-            last.append(table.game.said(before, entry.seat, entry.move, after, called))
-        before = after
-    return tuple(last)
+def told_before(table: AppTable, called: Sequence[str]) -> tuple[str, ...]:
+    """The last sentences of a game that was kept: its moves are made again for them."""
+    return tuple(
+        table.game.said(before, made.seat, made.move, after, called)
+        for before, made, after in table.told(LOG)
+    )

@@ -11,8 +11,7 @@ from engine.deeds.payment import least_offer
 from engine.deeds.state import State, owner_of, sets_of, stack_of
 from engine.deeds.words import about
 from engine.game import Variant
-from engine.table import SoloTable
-from web.app.model import ME, Model
+from web.app.model import Model
 from web.app.page import Page
 from web.app.screens import Chapter
 from web.app.screens.common import PAUSES, with_move
@@ -26,6 +25,7 @@ from web.app.screens.deeds.strip import stack_text
 from web.app.screens.deeds.table import table_page, ways_of
 from web.app.screens.deeds.taking import choices
 from web.app.screens.deeds.ways import why_not, why_not_this
+from web.app.tables import AppTable, asks, held
 from web.app.telling import names
 
 # The same whatever a bot holds, so that its pause tells nothing: what shortens it all can see.
@@ -74,13 +74,15 @@ class DeedsScreens:
             return replace(model, screen="game-over", touched=None, picked=(), figure=0)
         return replace(model, table=table.shuffle()) if table.waits_for_shuffle else model
 
-    def summary(self, table: SoloTable) -> str:
+    def summary(self, table: AppTable) -> str:
         """``Deeds · turn 12 · you have 1 of 3 sets``."""
         state: State = table.state
-        sets = words.sets(sets_of(state, ME), state.table.rules.sets)
-        return f"{table.record.variant.title} · turn {state.number} · you have {sets}"
+        if table.me < 0:
+            return f"{table.variant.title} · turn {state.number}"
+        sets = words.sets(sets_of(state, table.me), state.table.rules.sets)
+        return f"{table.variant.title} · turn {state.number} · you have {sets}"
 
-    def scores_line(self, table: SoloTable) -> str:
+    def scores_line(self, table: AppTable) -> str:
         """``Deeds, turn 12, sets: You 1, Maeve 2``."""
         return scores_line(table)
 
@@ -100,7 +102,7 @@ class DeedsScreens:
 SCREENS: Final = DeedsScreens()
 
 
-def _table(model: Model) -> SoloTable:
+def _table(model: Model) -> AppTable:
     assert model.table is not None  # only asked for at a table
     return model.table
 
@@ -120,7 +122,10 @@ def _touch(model: Model, value: str) -> Model:
     """A card of the hand is touched: it tells about itself; touched again it is played, if plain."""
     table, slot = _table(model), _slot(value)
     state: State = table.state
-    if slot not in state.hands[ME] or asked(table) in ("pay", "place", "throw"):
+    if slot not in held(table, state.hands) or asked(table) in ("pay", "place", "throw"):
+        return model
+    face = state.table.faces[slot]
+    if face is None:  # still being dealt
         return model
     if model.touched == slot:
         prime = ways_of(model, table).prime()
@@ -132,9 +137,8 @@ def _touch(model: Model, value: str) -> Model:
     prime = found.prime()
     if model.settings.first_tap and prime is not None and len(found.actions) == 1:
         return with_move(fresh, prime.value or "")
-    face = state.table.faces[slot]
-    assert face is not None  # one's own
-    told = f"{CARDS[face].title}. {about(state.table.rules, face)} {why_not(state, slot)}"
+    why = why_not(state, table.me, slot) if asks(table) else ""
+    told = f"{CARDS[face].title}. {about(state.table.rules, face)} {why}"
     return replace(fresh, said=(f"{told.strip()} {found.hint}".strip(),))
 
 
@@ -145,14 +149,14 @@ def _deed(model: Model, value: str) -> Model:
     owner = owner_of(state, deed)
     if owner < 0:
         return model
-    in_hand = model.touched is not None and model.touched in state.hands[ME]
+    in_hand = model.touched is not None and model.touched in held(table, state.hands)
     found = ways_of(model, table) if in_hand else Ways()
     stack = stack_of(state.stacks[owner], deed)
     assert stack is not None and model is not None  # it has an owner
     if found.deeds.intersection(stack.deeds):
         return _picked(model, table, found, owner, deed)
     if in_hand and found.deeds and model.touched is not None:
-        sentence = why_not_this(state, model.touched, deed)
+        sentence = why_not_this(state, table.me, model.touched, deed)
         if sentence:
             return replace(model, refused=sentence, said=(sentence,))
     if model.touched in stack.deeds:
@@ -161,7 +165,7 @@ def _deed(model: Model, value: str) -> Model:
     return replace(fresh, said=(f"{stack.colour}: {stack_text(state, owner, stack)}",))
 
 
-def _picked(model: Model, table: SoloTable, found: Ways, owner: int, deed: int) -> Model:
+def _picked(model: Model, table: AppTable, found: Ways, owner: int, deed: int) -> Model:
     """One deed of the stack is chosen; the next one of it when it is tapped again."""
     state: State = table.state
     able = choices(state, found.deeds, deed)
@@ -169,7 +173,8 @@ def _picked(model: Model, table: SoloTable, found: Ways, owner: int, deed: int) 
     assert stack is not None  # it was tapped
     before = [slot for slot in model.picked if slot in stack.deeds]
     place = able.index(before[0]) + 1 if before and before[0] in able else 0
-    kept = [slot for slot in model.picked if (owner_of(state, slot) == ME) != (owner == ME)]
+    me = table.me
+    kept = [slot for slot in model.picked if (owner_of(state, slot) == me) != (owner == me)]
     after = replace(model, picked=(*kept, able[place % len(able)]))
     return replace(after, said=(ways_of(after, table).hint,))
 
@@ -189,9 +194,9 @@ def _seat(model: Model, value: str) -> Model:
 def _hike(model: Model, value: str) -> Model:
     """One Rent Hike more with the rent, or none again after the last."""
     table = _table(model)
-    if model.touched is None or not may_play(table.state):
+    if model.touched is None or not asks(table) or not may_play(table.state, table.me):
         return model
-    moves = table.game.legal_moves(table.state, ME)
+    moves = table.game.legal_moves(table.state, table.me)
     most = max((len(m.hikes) for m in moves if getattr(m, "hikes", ())), default=0)
     return replace(model, figure=(model.figure + 1) % (most + 1))
 
@@ -202,7 +207,7 @@ def _hike(model: Model, value: str) -> Model:
 def _give(model: Model, value: str) -> Model:
     """A card is added to the payment, or taken back."""
     table, slot = _table(model), _slot(value)
-    if asked(table) != "pay" or slot not in payable(table.state):
+    if asked(table) != "pay" or slot not in payable(table.state, table.me):
         return model
     chosen = offered(model, table)
     after = tuple(s for s in chosen if s != slot) if slot in chosen else (*chosen, slot)
@@ -218,14 +223,14 @@ def _pay(model: Model, value: str) -> Model:
     table = _table(model)
     if asked(table) != "pay":
         return model
-    offer = offered(model, table) if model.figure else least_offer(table.state, ME)
+    offer = offered(model, table) if model.figure else least_offer(table.state, table.me)
     return with_move(model, " ".join(["pay", *map(str, sorted(offer))]))
 
 
 def _pick(model: Model, value: str) -> Model:
     """A card goes to the throw or comes back from it."""
     table, slot = _table(model), _slot(value)
-    if asked(table) != "throw" or slot not in table.state.hands[ME]:
+    if asked(table) != "throw" or slot not in held(table, table.state.hands):
         return model
     if slot in model.picked:
         return replace(model, picked=tuple(s for s in model.picked if s != slot), touched=slot)

@@ -9,15 +9,16 @@ from htpy import Node
 
 from engine.deeds.holdings import worth
 from engine.deeds.state import State, sets_of
-from engine.table import SoloTable
 from web.app import texts
 from web.app.components.parts import Action, buttons, notice, screen, section
 from web.app.components.result import Place, places, verdict
-from web.app.model import ME, Model
+from web.app.model import Model
 from web.app.page import Page
+from web.app.screens.common import again
 from web.app.screens.deeds import words
 from web.app.screens.deeds.over import over
 from web.app.screens.deeds.stacks import shown, stack_view
+from web.app.tables import AppTable
 from web.app.telling import names
 
 
@@ -51,7 +52,7 @@ def standings(state: State) -> list[Standing]:
     return found
 
 
-def game_over_page(model: Model, table: SoloTable) -> Page:
+def game_over_page(model: Model, table: AppTable) -> Page:
     """Who came where, what lay on every table, and what to do next."""
     state: State = table.state
     called, wanted = names(model), state.table.rules.sets
@@ -60,7 +61,7 @@ def game_over_page(model: Model, table: SoloTable) -> Page:
         verdict(
             words.won([called[it] for it in _winners(state)]),
             sub=words.why_over(state),
-            good=True if ME in _winners(state) else None,
+            good=True if table.me in _winners(state) else None,
         ),
         places(
             [
@@ -70,7 +71,7 @@ def game_over_page(model: Model, table: SoloTable) -> Page:
                     called[row.seat],
                     f"{row.sets}/{wanted}",
                     note=f"{words.sets(row.sets, wanted)}, bank {words.money(row.bank)}",
-                    own=row.seat == ME,
+                    own=row.seat == table.me,
                 )
                 for row in rows
             ],
@@ -78,17 +79,19 @@ def game_over_page(model: Model, table: SoloTable) -> Page:
         ),
         notice(model.notice, id="notice") if model.notice else None,
         section(
-            words.AT_THE_END, [_laid(state, it.seat, called[it.seat]) for it in rows], id="laid"
+            words.AT_THE_END,
+            [_laid(state, it.seat, called[it.seat], it.seat == table.me) for it in rows],
+            id="laid",
         ),
     ]
     page = screen(
-        f"{table.record.variant.title} is over",
+        f"{table.variant.title} is over",
         body,
         back=Action(texts.HOME, "home", icon="back"),
         tools=[Action(texts.SHARE, "share", icon="share")],
         foot=buttons(
             Action(words.LOG, "log", kind="quiet"),
-            Action(texts.AGAIN, "again", kind="prime", focus=True),
+            again(model),
         ),
         name="game-over",
     )
@@ -101,37 +104,36 @@ def _winners(state: State) -> tuple[int, ...]:
     return state.result.winners if state.result is not None else ()
 
 
-def _laid(state: State, seat: int, name: str) -> Node:
+def _laid(state: State, seat: int, name: str, own: bool) -> Node:
     stacks = state.stacks[seat]
     return h.div(".laid")[
         h.h3[name],
-        h.div(".stacks")[[stack_view(shown(state, seat, it, tappable=False)) for it in stacks]]
+        h.div(".stacks")[
+            [stack_view(shown(state, seat, it, tappable=False, own=own)) for it in stacks]
+        ]
         if stacks
         else h.p[f"{words.NONE_LAID.capitalize()}."],
     ]
 
 
-def scores_line(table: SoloTable) -> str:
+def scores_line(table: AppTable) -> str:
     """``Deeds, turn 12: You 1, Maeve 2 sets``; nothing before the deal."""
     state: State = table.state
     if not state.number:
         return ""
-    told = ", ".join(
-        f"{seat.name} {sets_of(state, number)}" for number, seat in enumerate(table.record.seats)
-    )
-    return f"{table.record.variant.title}, turn {state.number}, sets: {told}"
+    told = ", ".join(f"{name} {sets_of(state, seat)}" for seat, name in enumerate(table.names))
+    return f"{table.variant.title}, turn {state.number}, sets: {told}"
 
 
-def result_text(model: Model, table: SoloTable) -> str:
+def result_text(model: Model, table: AppTable) -> str:
     """The places as a text to share."""
     state: State = table.state
     if state.result is None:
         return ""
-    called = [model.settings.name or texts.YOU, *(seat.name for seat in table.record.seats[1:])]
     wanted = state.table.rules.sets
     lines = [
-        f"{it.place}. {called[it.seat]} {words.sets(it.sets, wanted)}, {words.money(it.bank)}"
+        f"{it.place}. {table.names[it.seat]} {words.sets(it.sets, wanted)}, {words.money(it.bank)}"
         for it in standings(state)
     ]
-    head = f"{texts.NAME} · {table.record.variant.title}, {words.count(state.number, 'turn')}"
+    head = f"{texts.NAME} · {table.variant.title}, {words.count(state.number, 'turn')}"
     return "\n".join([head, *lines])

@@ -14,7 +14,6 @@ from engine.deeds.state import State, sets_of
 from web.app.components.icons import icon
 from web.app.components.kept import kept
 from web.app.components.parts import spoken
-from web.app.model import ME
 from web.app.screens.deeds import words
 from web.app.screens.deeds.stacks import Shown, shown, stack_view
 
@@ -32,9 +31,12 @@ class Plate:
     call: str = ""
     turn: str = ""
     target: bool = False
+    away: str = ""
 
 
-def plate(called: Sequence[str], state: State, seat: int, targets: frozenset[int]) -> Plate:
+def plate(
+    called: Sequence[str], state: State, seat: int, me: int, targets: frozenset[int], away: str = ""
+) -> Plate:
     """What the seat's plate shows now; `targets` are the seats that may be chosen."""
     owed = next((it for it in DEEDS.owed(state) if it.seat == seat), None)
     name = called[seat]
@@ -46,8 +48,9 @@ def plate(called: Sequence[str], state: State, seat: int, targets: frozenset[int
         worth(state.banks[seat], state.table.faces),
         len(state.hands[seat]),
         call=_owes(state, seat, owed.what if owed is not None else ""),
-        turn=words.turn_of(name, seat == ME) if _is_up(state, seat, owed is not None) else "",
+        turn=words.turn_of(name, seat == me) if _is_up(state, seat, owed is not None) else "",
         target=seat in targets,
+        away=away,
     )
 
 
@@ -90,8 +93,9 @@ def plate_button(player: Plate, *, own: bool = False) -> Renderable:
         data_move=f"seat-{player.seat}",
         data_turn="true" if player.turn else None,
         data_target="true" if player.target else None,
+        data_away="true" if player.away else None,
     )[
-        h.b(".name", data_short="true")[player.name],
+        h.b(".name", data_short="true")[_away(player), player.name],
         h.span(".score")[
             h.span(aria_hidden="true")[f"{player.sets}/{player.wanted}"],
             spoken(words.sets(player.sets, player.wanted)),
@@ -109,6 +113,10 @@ def plate_button(player: Plate, *, own: bool = False) -> Renderable:
         spoken(words.CAN_BE_CHOSEN) if player.target else None,
         spoken(player.turn) if player.turn else None,
     ]
+
+
+def _away(player: Plate) -> Node:
+    return [icon("away"), spoken(f"{player.away}:"), " "] if player.away else None
 
 
 def _bank(value: int) -> Node:
@@ -131,21 +139,37 @@ class Aim:
 
 
 @kept
-def board(called: tuple[str, ...], state: State, aim: Aim, log: tuple[str, ...]) -> Renderable:
-    """All that lies on the tables, and what happened last."""
-    seats = range(1, state.table.players)
+def board(
+    called: tuple[str, ...],
+    state: State,
+    me: int,
+    seats: tuple[int, ...],
+    aim: Aim,
+    log: tuple[str, ...],
+    away: tuple[str, ...],
+) -> Renderable:
+    """All that lies on the tables, and what happened last; ``seats`` in order, the near one first."""
+    others = tuple(plate(called, state, seat, me, aim.seats, away[seat]) for seat in seats[1:])
     return h.div(".board")[
-        plates(tuple(plate(called, state, seat, aim.seats) for seat in seats)),
-        tables(called, state, aim),
+        plates(others),
+        tables(called, state, me, seats[1:], aim),
         h.div(".middle", id="middle")[log_line(log) if log else None],
-        _own_row(stacks_of(state, ME, aim)),
+        _own_row(stacks_of(state, seats[0], aim, own=me >= 0), called[seats[0]], me >= 0),
     ]
 
 
-def stacks_of(state: State, seat: int, aim: Aim) -> tuple[Shown, ...]:
+def stacks_of(state: State, seat: int, aim: Aim, *, own: bool = False) -> tuple[Shown, ...]:
     """The seat's stacks as they lie, with those marked that may be chosen."""
     return tuple(
-        shown(state, seat, stack, targets=aim.deeds, picked=aim.picked, touched=aim.touched)
+        shown(
+            state,
+            seat,
+            stack,
+            targets=aim.deeds,
+            picked=aim.picked,
+            touched=aim.touched,
+            own=own,
+        )
         for stack in state.stacks[seat]
     )
 
@@ -163,19 +187,19 @@ def table_of(
     ]
 
 
-def tables(called: Sequence[str], state: State, aim: Aim) -> Node:
-    """All others' deeds side by side; the row is swiped sideways by itself."""
-    players, looked_at = state.table.players, _looked_at(state)
+def tables(called: Sequence[str], state: State, me: int, seats: tuple[int, ...], aim: Aim) -> Node:
+    """The others' deeds side by side; the row is swiped sideways by itself."""
+    looked_at = _looked_at(state, me)
     return _row_of_tables(
         tuple(
             table_of(
                 called[seat],
                 seat,
                 stacks_of(state, seat, aim),
-                alone=players == 2,
+                alone=len(seats) == 1,
                 view=seat == looked_at,
             )
-            for seat in range(1, players)
+            for seat in seats
         )
     )
 
@@ -187,25 +211,26 @@ def _row_of_tables(each: tuple[Node, ...]) -> Renderable:
     )[each]
 
 
-def _looked_at(state: State) -> int:
+def _looked_at(state: State, me: int) -> int:
     """The other player whose table one wants to see now: who acts, or whom one acts against."""
-    if state.turn != ME:
+    if state.turn != me:
         return state.turn
     action = state.action
     return action.tracks[0].seat if action is not None and len(action.tracks) == 1 else -1
 
 
 @kept
-def _own_row(stacks: tuple[Shown, ...]) -> Renderable:
-    """One's own deeds, in one row that may be swiped sideways by itself."""
+def _own_row(stacks: tuple[Shown, ...], name: str, mine: bool) -> Renderable:
+    """The near seat's deeds, in one row that may be swiped sideways by itself."""
+    none = words.NO_DEEDS_YET if mine else f"{name}: {words.NONE_LAID}"
     return h.div(
         ".mine",
         id="mine",
         role="group",
-        aria_label=words.YOUR_DEEDS,
+        aria_label=words.YOUR_DEEDS if mine else f"{name}'s deeds",
         data_sideways="true",
         tabindex="0",
-    )[[stack_view(it) for it in stacks] if stacks else h.p(".none")[words.NO_DEEDS_YET]]
+    )[[stack_view(it) for it in stacks] if stacks else h.p(".none")[none]]
 
 
 @kept

@@ -16,7 +16,6 @@ from engine.deeds.words import face_title
 from engine.game import Faces
 from web.app.components.kept import kept
 from web.app.components.parts import spoken
-from web.app.model import ME
 from web.app.screens.deeds import words
 from web.app.screens.deeds.drawing import sign
 
@@ -38,6 +37,7 @@ class Shown:
     chosen: bool = False
     touched: bool = False
     tappable: bool = True
+    own: bool = False
 
 
 def shown(
@@ -49,6 +49,7 @@ def shown(
     picked: Collection[int] = (),
     touched: int | None = None,
     tappable: bool = True,
+    own: bool = False,
 ) -> Shown:
     """A stack with what it is worth, and whether it, or a deed of it, may be chosen."""
     return _shown(
@@ -59,6 +60,7 @@ def shown(
         chosen=any(slot in picked for slot in stack.deeds),
         touched=touched in stack.deeds,
         tappable=tappable,
+        own=own,
     )
 
 
@@ -72,6 +74,7 @@ def _shown(
     chosen: bool,
     touched: bool,
     tappable: bool,
+    own: bool,
 ) -> Shown:
     whole = complete(stack, faces)
     rent = rent_of(stack, faces)
@@ -92,6 +95,7 @@ def _shown(
         chosen=chosen,
         touched=touched,
         tappable=tappable,
+        own=own,
     )
 
 
@@ -99,9 +103,7 @@ def _shown(
 def stack_view(stack: Shown) -> Renderable:
     """A stack; a button when it can be tapped."""
     body = [
-        h.span(".tabs", aria_hidden="true")[
-            _ghosts(stack) if stack.seat == ME else None, _tabs(stack)
-        ],
+        h.span(".tabs", aria_hidden="true")[_ghosts(stack) if stack.own else None, _tabs(stack)],
         h.span(".below", aria_hidden="true")[
             h.b[words.money(stack.rent)],
             h.small[words.full(len(stack.deeds), stack.size, stack.complete)],

@@ -7,7 +7,6 @@ from typing import Any
 from engine.deeds.deck import CARDS
 from engine.deeds.play import DEEDS
 from engine.deeds.state import State, owner_of, stack_of
-from web.app.model import ME
 from web.app.screens.deeds import words
 from web.app.screens.deeds.half import Half, Ways, do
 from web.app.screens.deeds.stacks import shown
@@ -91,11 +90,12 @@ def build(half: Half) -> Ways:
         chosen = half.moves[0]
     if chosen is None:
         return Ways((), deeds, hint="Tap the set it goes on.")
-    after = stack_of(DEEDS.step(state, ME, chosen).stacks[ME], chosen.deed)
-    before = stack_of(state.stacks[ME], chosen.deed)
+    built = DEEDS.step(state, half.me, chosen)
+    after = stack_of(built.stacks[half.me], chosen.deed)
+    before = stack_of(state.stacks[half.me], chosen.deed)
     if after is None or before is None:
         return Ways((), deeds)
-    rent = shown(DEEDS.step(state, ME, chosen), ME, after).rent
+    rent = shown(built, half.me, after).rent
     return Ways(
         (do(f"Build on {before.colour}", chosen, prime=True, note=f"rent {words.money(rent)}"),),
         deeds,

@@ -27,17 +27,16 @@ from engine.deeds.state import (
     Trade,
     owner_of,
 )
-from web.app.model import ME
 from web.app.screens.deeds import asking, taking, words
 from web.app.screens.deeds.half import Half, Ways, do, makes, may_play, moves_with
 
 
 def ways(
-    state: State, slot: int, picked: tuple[int, ...], hikes: int, called: Sequence[str]
+    state: State, me: int, slot: int, picked: tuple[int, ...], hikes: int, called: Sequence[str]
 ) -> Ways:
     """Everything the card can be used for now, as far as the move is made."""
-    moves = moves_with(state, slot)
-    half = Half(state, called, picked, hikes)
+    moves = moves_with(state, me, slot)
+    half = Half(state, me, called, picked, hikes)
     found = Ways()
     for kind, make in _MAKE.items():
         made = tuple(move for move in moves if type(move) is kind)
@@ -52,22 +51,22 @@ def ways(
     return replace(found, actions=(*found.actions, bank))
 
 
-def why_not(state: State, slot: int) -> str:
+def why_not(state: State, me: int, slot: int) -> str:
     """Why the card cannot be played for what it does; empty when it can, or nothing is asked."""
-    if not may_play(state):
+    if not may_play(state, me):
         return ""
-    moves = moves_with(state, slot)
+    moves = moves_with(state, me, slot)
     if any(not isinstance(move, Bank) for move in moves):
         return ""
-    trial = _trial(state, slot)
-    refusal = DEEDS.why_illegal(state, ME, trial) if trial is not None else None
-    return DEEDS.explain(state, ME, refusal) if refusal is not None else ""
+    trial = _trial(state, me, slot)
+    refusal = DEEDS.why_illegal(state, me, trial) if trial is not None else None
+    return DEEDS.explain(state, me, refusal) if refusal is not None else ""
 
 
-def why_not_this(state: State, slot: int, deed: int) -> str:
+def why_not_this(state: State, me: int, slot: int, deed: int) -> str:
     """Why the card cannot be played for a deed on a table."""
     face = state.table.faces[slot]
-    mine = owner_of(state, deed) == ME
+    mine = owner_of(state, deed) == me
     kinds: dict[str, Any] = {
         "pickpocket": Take(slot, deed),
         "takeover": Seize(slot, deed),
@@ -77,24 +76,25 @@ def why_not_this(state: State, slot: int, deed: int) -> str:
     if face is None:
         return ""
     if CARDS[face].kind == "swap":
-        trades = [move for move in moves_with(state, slot) if isinstance(move, Trade)]
+        trades = [move for move in moves_with(state, me, slot) if isinstance(move, Trade)]
         if trades:
             first = trades[0]
             kinds["swap"] = replace(first, own=deed) if mine else replace(first, deed=deed)
     move = kinds.get(CARDS[face].kind)
-    refusal = DEEDS.why_illegal(state, ME, move) if move is not None else None
-    return DEEDS.explain(state, ME, refusal) if refusal is not None else ""
+    refusal = DEEDS.why_illegal(state, me, move) if move is not None else None
+    return DEEDS.explain(state, me, refusal) if refusal is not None else ""
 
 
-def _trial(state: State, slot: int) -> Any:
+def _trial(state: State, me: int, slot: int) -> Any:
     """A move of the card's own kind, to hear what stands against it."""
     face = state.table.faces[slot]
     if face is None:
         return None
     card = CARDS[face]
-    one = 1 if state.table.players > 1 else EVERYONE
-    theirs = [s.deeds[0] for own in state.stacks[1:] for s in own]
-    own = [stack.deeds[0] for stack in state.stacks[ME]]
+    others = [seat for seat in range(state.table.players) if seat != me]
+    one = others[0] if others else EVERYONE
+    theirs = [s.deeds[0] for seat in others for s in state.stacks[seat]]
+    own = [stack.deeds[0] for stack in state.stacks[me]]
     deed, mine = (theirs or [-1])[0], (own or [-1])[0]
     trials: dict[str, Callable[[], Any]] = {
         "deed": lambda: Lay(slot, card.colours[0]),
@@ -123,7 +123,7 @@ def _lay(half: Half) -> Ways:
             "Lay it" if alone else f"As {move.colour}",
             move,
             prime=alone,
-            note=makes(half.state, move),
+            note=makes(half.state, half.me, move),
         )
         for move in half.moves
     )

@@ -11,6 +11,9 @@ from engine.deeds.words import title as title
 from engine.english import listed
 
 YOUR_HAND: Final = "Your cards"
+COMING: Final = "A card that is being dealt"
+UNDER_WAY: Final = "On its way to the others…"
+LOOKING_ON: Final = "You are watching this table."
 YOUR_DEEDS: Final = "Your deeds"
 OTHERS: Final = "The other players"
 TABLES: Final = "The others' deeds"

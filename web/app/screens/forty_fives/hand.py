@@ -9,13 +9,13 @@ from engine.forty_fives.legality import NAMES, PLAYS
 from engine.forty_fives.ranking import Order, order_of
 from engine.forty_fives.state import Auction, Naming, Playing, State, Undealt
 from engine.forty_fives.words import worth
-from engine.table import SoloTable
 from web.app import texts
-from web.app.components.cards import card
+from web.app.components.cards import card, card_back
 from web.app.components.parts import Action
 from web.app.components.table import strip
-from web.app.model import ME, Model
+from web.app.model import Model
 from web.app.screens.forty_fives import words
+from web.app.tables import AppTable, asks, held
 
 _SUIT_ORDER = "SHCD"  # black and red in turn, so that suits are told apart
 
@@ -28,7 +28,8 @@ def sorted_hand(state: State, slots: tuple[int, ...]) -> list[int]:
 
     def place(slot: int) -> tuple[int, int, int]:
         face = faces[slot]
-        assert face is not None  # one's own cards
+        if face is None:  # still being dealt
+            return 2, 0, slot
         trump = order is not None and order.is_trump(face)
         suit = _SUIT_ORDER.find(suit_of(face) or "S")
         strength = tables.strength[face] if order else _plain_strength(face)
@@ -48,24 +49,25 @@ def _plain_strength(face: int) -> int:
     return 99 if face == 52 else 13 if rank == 0 else rank
 
 
-def hand_cards(model: Model, table: SoloTable) -> tuple[Node, ...]:
+def hand_cards(model: Model, table: AppTable) -> tuple[Node, ...]:
     """One's own cards as buttons; those that may not be played are dimmed and tell why."""
     state: State = table.state
     if not isinstance(state, Auction | Naming | Playing):
         return ()
-    asked = isinstance(state, Playing) and state.turn == ME
-    slots = sorted_hand(state, state.hands[ME])
+    asked = isinstance(state, Playing) and asks(table)
+    slots = sorted_hand(state, held(table, state.hands))
     return tuple(hand_card(model, table, slot, asked) for slot in slots)
 
 
-def hand_card(model: Model, table: SoloTable, slot: int, asked: bool) -> Node:
+def hand_card(model: Model, table: AppTable, slot: int, asked: bool) -> Node:
     """One card of the hand."""
     state: State = table.state
     face = state.table.faces[slot]
-    assert face is not None  # one's own
+    if face is None:
+        return card_back(name=words.COMING, slot_key=slot, id=f"card-{slot}")
     playable = None
     if asked:
-        playable = table.game.why_illegal(state, ME, PLAYS[slot]) is None
+        playable = table.game.why_illegal(state, table.me, PLAYS[slot]) is None
     return card(
         card_text(face),
         name=card_name(face),
@@ -78,25 +80,26 @@ def hand_card(model: Model, table: SoloTable, slot: int, asked: bool) -> Node:
     )
 
 
-def touched_strip(model: Model, table: SoloTable) -> Node:
+def touched_strip(model: Model, table: AppTable) -> Node:
     """What the touched card is now, whether it may be played, and if not, why."""
     state: State = table.state
     slot = model.touched
     if slot is None or not isinstance(state, Auction | Naming | Playing):
         return None
-    if slot not in state.hands[ME]:
+    if slot not in held(table, state.hands):
         return None
     face = state.table.faces[slot]
-    assert face is not None  # one's own
+    if face is None:
+        return None
     close = Action(texts.CLOSE, "card", str(slot), icon="close", id="strip-close")
     sentences = (about(state, face),)
     if not isinstance(state, Playing):
         return strip(card_name(face), sentences, close=close)
-    if state.turn != ME:
+    if not asks(table):
         return strip(card_name(face), sentences, close=close)
-    refusal = table.game.why_illegal(state, ME, PLAYS[slot])
+    refusal = table.game.why_illegal(state, table.me, PLAYS[slot])
     if refusal is not None:
-        why = table.game.explain(state, ME, refusal)
+        why = table.game.explain(state, table.me, refusal)
         return strip(card_name(face), sentences, refusal=why, close=close)
     play = Action(words.PLAY, "play", str(slot), kind="prime")
     return strip(card_name(face), sentences, action=play)

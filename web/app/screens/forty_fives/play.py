@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.bots.bot import find_bot
+from engine.forty_fives.legality import PLAYS
 from engine.forty_fives.state import Auction, HandOver, Naming, Playing, State, Throw, Throwing
 from engine.game import GameError, Variant
-from engine.table import SoloTable
-from web.app.model import ME, Model
+from web.app.model import Model
 from web.app.page import Page
 from web.app.screens import Chapter
 from web.app.screens.common import PAUSES, with_move
@@ -24,6 +24,7 @@ from web.app.screens.forty_fives.result import (
 )
 from web.app.screens.forty_fives.seats import shown_trick
 from web.app.screens.forty_fives.table import table_page
+from web.app.tables import AppTable, asks, held
 
 CALL_MS, CARD_MS, TRICK_MS, THROW_MS = 750, 700, 1500, 60
 
@@ -62,15 +63,17 @@ class FortyFivesScreens:
         """The hand is over: its result."""
         return self.enter(model) if isinstance(_table(model).state, HandOver) else model
 
-    def summary(self, table: SoloTable) -> str:
+    def summary(self, table: AppTable) -> str:
         """``110 · hand 4 · you have 35``."""
         state: State = table.state
         over = isinstance(state, HandOver)
         hand = len(state.table.results) + (0 if over else 1)
-        score = words.number(state.table.scores[state.table.rules.side(ME)])
-        return f"{table.record.variant.title} · hand {hand} · you have {score}"
+        if table.me < 0:
+            return f"{table.variant.title} · hand {hand}"
+        score = words.number(state.table.scores[state.table.rules.side(table.me)])
+        return f"{table.variant.title} · hand {hand} · you have {score}"
 
-    def scores_line(self, table: SoloTable) -> str:
+    def scores_line(self, table: AppTable) -> str:
         """``110, after 3 hands: You 35, Maeve 45``."""
         return scores_line(table)
 
@@ -90,7 +93,7 @@ class FortyFivesScreens:
 SCREENS: Final = FortyFivesScreens()
 
 
-def _table(model: Model) -> SoloTable:
+def _table(model: Model) -> AppTable:
     assert model.table is not None  # only asked for at a table
     return model.table
 
@@ -113,12 +116,12 @@ def _touch(model: Model, value: str) -> Model:
     table = _table(model)
     slot = int(value) if value.isdigit() else -1
     state: State = table.state
-    if not isinstance(state, Auction | Naming | Playing) or slot not in state.hands[ME]:
+    if not isinstance(state, Auction | Naming | Playing) or slot not in held(table, state.hands):
         return model
-    mine = isinstance(state, Playing) and state.turn == ME
-    legal = (
-        mine and table.game.why_illegal(state, ME, table.game.parse_move(f"play {slot}")) is None
-    )
+    if state.table.faces[slot] is None:  # still being dealt
+        return model
+    mine = isinstance(state, Playing) and asks(table)
+    legal = mine and table.game.why_illegal(state, table.me, PLAYS[slot]) is None
     if legal and (model.touched == slot or model.settings.first_tap):
         return with_move(model, f"play {slot}")
     if model.touched == slot:
@@ -126,7 +129,7 @@ def _touch(model: Model, value: str) -> Model:
     return replace(model, touched=slot, said=(_spoken(model, table, slot, mine),))
 
 
-def _spoken(model: Model, table: SoloTable, slot: int, mine: bool) -> str:
+def _spoken(model: Model, table: AppTable, slot: int, mine: bool) -> str:
     """What the strip says, for the live region."""
     from engine.cards import card_name
     from web.app.screens.forty_fives.hand import about
@@ -135,9 +138,9 @@ def _spoken(model: Model, table: SoloTable, slot: int, mine: bool) -> str:
     face = state.table.faces[slot]
     sentence = f"{card_name(face)}. {about(state, face)}"
     if mine:
-        refusal = table.game.why_illegal(state, ME, table.game.parse_move(f"play {slot}"))
+        refusal = table.game.why_illegal(state, table.me, PLAYS[slot])
         if refusal is not None:
-            sentence += f" {table.game.explain(state, ME, refusal)}"
+            sentence += f" {table.game.explain(state, table.me, refusal)}"
     return sentence
 
 
@@ -145,7 +148,7 @@ def _pick(model: Model, value: str) -> Model:
     """A card goes to the throw or comes back from it; the rest is kept."""
     table = _table(model)
     slot = int(value) if value.isdigit() else -1
-    if not isinstance(table.state, Throwing) or slot not in table.state.hands[ME]:
+    if not isinstance(table.state, Throwing) or slot not in held(table, table.state.hands):
         return model
     if slot in model.picked:
         return replace(model, picked=tuple(s for s in model.picked if s != slot), touched=slot)
@@ -155,9 +158,9 @@ def _pick(model: Model, value: str) -> Model:
 def _choose(model: Model, value: str) -> Model:
     """The throw a steady player would make, to be looked at before it is made."""
     table = _table(model)
-    if not isinstance(table.state, Throwing):
+    if not isinstance(table.state, Throwing) or not asks(table):
         return model
-    move = table.advice(ME, find_bot("steady"))
+    move = table.advice(table.me, find_bot("steady"))
     return replace(model, picked=move.slots if isinstance(move, Throw) else ())
 
 

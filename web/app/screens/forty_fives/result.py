@@ -8,7 +8,6 @@ from htpy import Node
 
 from engine.cards import card_name, card_text
 from engine.forty_fives.state import HandOver, Result, Table, Trick
-from engine.table import SoloTable
 from web.app import texts
 from web.app.components.cards import card
 from web.app.components.chart import Line, score_chart
@@ -23,25 +22,34 @@ from web.app.components.result import (
     verdict,
 )
 from web.app.components.table import TrickCard, trick
-from web.app.model import ME, Model
+from web.app.model import Model
 from web.app.page import Page
+from web.app.screens.common import again
 from web.app.screens.forty_fives import words
+from web.app.tables import AppTable, around
 from web.app.telling import names
 
 COLUMNS = ("Player", "Bid", "Tricks", "Taken", "Points", "Total")
 
 
-def result_page(model: Model, table: SoloTable) -> Page:
+def result_page(model: Model, table: AppTable) -> Page:
     """The hand's reckoning and everything that was hidden."""
     state = table.state
     assert isinstance(state, HandOver)
     called = names(model)
-    own_side = state.table.rules.side(ME)
+    own_side = state.table.rules.side(table.me) if table.me >= 0 else None
     over = table.outcome is not None
     onward = (
         Action(texts.SEE_PLACES, "places", kind="prime", focus=True)
         if over
-        else Action(texts.NEXT_HAND, "next-hand", kind="prime", focus=True)
+        else Action(
+            model.manner.next_text,
+            "next-hand",
+            kind="prime",
+            note=model.manner.next_note,
+            focus=True,
+            id="next-hand",
+        )
     )
     body = [
         verdict(
@@ -49,8 +57,8 @@ def result_page(model: Model, table: SoloTable) -> Page:
             sub=words.verdict_sub(state.result, own_side),
             good=_good(state.result, own_side),
         ),
-        score_table(COLUMNS, _rows(state, called), caption=words.SCORES),
-        section(words.CHART, chart(state.table, called), id="chart-part"),
+        score_table(COLUMNS, _rows(state, called, table.me), caption=words.SCORES),
+        section(words.CHART, chart(state.table, called, table.me), id="chart-part"),
         _play_part(model, table, state) if state.tricks else None,
         section(words.ALL_HANDS, _all_hands(state, called), id="hands"),
     ]
@@ -66,9 +74,15 @@ def result_page(model: Model, table: SoloTable) -> Page:
     return Page("result", page, title=texts.page_title("Result"), guard="result", marks=marks)
 
 
-def _good(result: Result, own_side: int) -> bool | None:
+def _good(result: Result, own_side: int | None) -> bool | None:
+    if own_side is None:
+        return None
     delta = result.delta[own_side]
     return None if delta == 0 else delta > 0
+
+
+def _is_own(table: Table, side: int, me: int) -> bool:
+    return me >= 0 and table.rules.side(me) == side
 
 
 def _sides(table: Table) -> list[list[int]]:
@@ -84,7 +98,7 @@ def side_names(table: Table, called: Sequence[str]) -> list[str]:
     return [" & ".join(called[seat] for seat in seats) for seats in _sides(table)]
 
 
-def _rows(state: HandOver, called: Sequence[str]) -> list[ScoreRow]:
+def _rows(state: HandOver, called: Sequence[str], me: int) -> list[ScoreRow]:
     result, table = state.result, state.table
     rows = []
     for side, name in enumerate(side_names(table, called)):
@@ -102,20 +116,20 @@ def _rows(state: HandOver, called: Sequence[str]) -> list[ScoreRow]:
                     words.signed(result.delta[side]),
                     words.number(result.totals[side]),
                 ),
-                own=ME in seats,
+                own=me in seats,
                 bidder=result.bidder in seats,
             )
         )
     return rows
 
 
-def chart(table: Table, called: Sequence[str]) -> Node:
+def chart(table: Table, called: Sequence[str], me: int) -> Node:
     """The scores of every side over the hands."""
     lines = [
         Line(
             name=name,
             scores=(0, *(result.totals[side] for result in table.results)),
-            own=table.rules.side(ME) == side,
+            own=_is_own(table, side, me),
         )
         for side, name in enumerate(side_names(table, called))
     ]
@@ -128,7 +142,7 @@ def chart(table: Table, called: Sequence[str]) -> Node:
 # -- the play again -------------------------------------------------------------------------------------
 
 
-def _play_part(model: Model, table: SoloTable, state: HandOver) -> Node:
+def _play_part(model: Model, table: AppTable, state: HandOver) -> Node:
     step = max(0, min(model.step, len(state.tricks) - 1))
     done = state.tricks[step]
     winner = names(model)[done.winner]
@@ -148,13 +162,12 @@ def _play_part(model: Model, table: SoloTable, state: HandOver) -> Node:
     )
 
 
-def trick_cards(model: Model, table: SoloTable, done: Trick) -> Node:
+def trick_cards(model: Model, table: AppTable, done: Trick) -> Node:
     """A finished trick as it lay on the table."""
     faces, called = table.state.table.faces, names(model)
     players = table.state.table.players
     shown = []
-    for i in range(players):
-        seat = (ME + i) % players
+    for seat in around(table, players):
         order = (seat - done.leader) % players
         face = faces[done.slots[order]]
         shown.append(
@@ -206,7 +219,7 @@ def _small(state: HandOver, slot: int) -> Node:
 # -- the end --------------------------------------------------------------------------------------------
 
 
-def standings(table: Table, called: Sequence[str]) -> list[tuple[int, str, int, bool]]:
+def standings(table: Table, called: Sequence[str], me: int) -> list[tuple[int, str, int, bool]]:
     """(place, name, score, own) of every side, the winner first, equal scores on equal places."""
     result = table.results[-1]
     sides = range(len(result.totals))
@@ -217,16 +230,16 @@ def standings(table: Table, called: Sequence[str]) -> list[tuple[int, str, int, 
         score = result.totals[side]
         tied = number > 1 and score == found[-1][2]
         place = found[-1][0] if tied else number + 1
-        found.append((place, called_sides[side], score, table.rules.side(ME) == side))
+        found.append((place, called_sides[side], score, _is_own(table, side, me)))
     return found
 
 
-def game_over_page(model: Model, table: SoloTable) -> Page:
+def game_over_page(model: Model, table: AppTable) -> Page:
     """Who came where, the chart, and what to do next."""
     state = table.state
     assert isinstance(state, HandOver)
     called = names(model)
-    rows = standings(state.table, called)
+    rows = standings(state.table, called, table.me)
     winner = rows[0][1]
     own = rows[0][3]
     body = [
@@ -242,17 +255,17 @@ def game_over_page(model: Model, table: SoloTable) -> Page:
             ],
             label="Places",
         ),
-        section(words.CHART, chart(state.table, called), id="chart-part"),
+        section(words.CHART, chart(state.table, called, table.me), id="chart-part"),
         notice(model.notice, id="notice") if model.notice else None,
     ]
     page = screen(
-        f"{table.record.variant.title} is over",
+        f"{table.variant.title} is over",
         body,
         back=Action(texts.HOME, "home", icon="back"),
         tools=[Action(texts.SHARE, "share", icon="share")],
         foot=buttons(
             Action("Last hand", "see-hand", kind="quiet"),
-            Action(texts.AGAIN, "again", kind="prime", focus=True),
+            again(model),
         ),
         name="game-over",
     )
@@ -260,26 +273,24 @@ def game_over_page(model: Model, table: SoloTable) -> Page:
     return Page("game-over", page, title=texts.page_title("The end"), guard="over", marks=marks)
 
 
-def scores_line(table: SoloTable) -> str:
+def scores_line(table: AppTable) -> str:
     """Title, hands played and every side's score; nothing before the first hand is over."""
     ground = table.state.table
     if not ground.results:
         return ""
-    called = side_names(ground, [seat.name for seat in table.record.seats])
+    called = side_names(ground, table.names)
     scores = zip(called, ground.scores, strict=True)
     told = ", ".join(f"{name} {words.number(score)}" for name, score in scores)
     hands = words.count(len(ground.results), "hand")
-    return f"{table.record.variant.title}, after {hands}: {told}"
+    return f"{table.variant.title}, after {hands}: {told}"
 
 
-def result_text(model: Model, table: SoloTable) -> str:
+def result_text(model: Model, table: AppTable) -> str:
     """The places as a text to share."""
     state = table.state
     if not isinstance(state, HandOver):
         return ""
-    seats = table.record.seats
-    called = [model.settings.name or texts.YOU, *(seat.name for seat in seats[1:])]
-    rows = standings(state.table, called)
+    rows = standings(state.table, table.names, table.me)
     lines = [f"{place}. {name} {words.number(score)}" for place, name, score, _ in rows]
     hands = words.count(len(state.table.results), "hand")
-    return "\n".join([f"{texts.NAME} · {table.record.variant.title}, {hands}", *lines])
+    return "\n".join([f"{texts.NAME} · {table.variant.title}, {hands}", *lines])

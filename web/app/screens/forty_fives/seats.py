@@ -15,10 +15,10 @@ from engine.forty_fives.state import (
     Trick,
 )
 from engine.forty_fives.words import call_text
-from engine.table import SoloTable
 from web.app.components.table import Count, Plate, TrickCard, trick
-from web.app.model import ME, Model
+from web.app.model import Model
 from web.app.screens.forty_fives import words
+from web.app.tables import AppTable, around
 from web.app.telling import names
 
 
@@ -31,14 +31,14 @@ def shown_trick(state: State) -> Trick | None:
     return None
 
 
-def plate(model: Model, table: SoloTable, seat: int) -> Plate:
+def plate(model: Model, table: AppTable, seat: int) -> Plate:
     """What the seat shows: name, score, cards, tricks, call, and whether it is asked now."""
     state: State = table.state
     rules = state.table.rules
-    name = names(model)[seat]
+    me, name = table.me, names(model)[seat]
     score = state.table.scores[rules.side(seat)]
     asked = any(question.seat == seat for question in table.owed())
-    partner = bool(rules.sides) and seat != ME and rules.side(seat) == rules.side(ME)
+    partner = bool(rules.sides) and me not in (-1, seat) and rules.side(seat) == rules.side(me)
     return Plate(
         seat=seat,
         name=name,
@@ -48,8 +48,9 @@ def plate(model: Model, table: SoloTable, seat: int) -> Plate:
         tricks=_tricks(state, seat),
         call=_call(state, seat),
         dealer="dealer" if seat == state.table.dealer else "",
-        turn=words.turn_of(name, seat == ME) if asked else "",
+        turn=words.turn_of(name, seat == me) if asked else "",
         partner="partner" if partner else "",
+        away=table.away[seat],
         bidder="has the bid" if _bidder(state) == seat else "",
     )
 
@@ -100,7 +101,7 @@ def _top(calls: tuple[tuple[int, object], ...]) -> int:
     return max((getattr(call, "figure", 0) for _, call in calls), default=0)
 
 
-def trick_area(model: Model, table: SoloTable) -> Node:
+def trick_area(model: Model, table: AppTable) -> Node:
     """The trick in seat order, one's own place first; the last one until the next card falls."""
     state: State = table.state
     done = shown_trick(state)
@@ -113,8 +114,7 @@ def trick_area(model: Model, table: SoloTable) -> Node:
         return None
     faces, called = state.table.faces, names(model)
     places = []
-    for i in range(players):
-        seat = (ME + i) % players
+    for seat in around(table, players):
         order = (seat - leader) % players
         slot = slots[order] if order < len(slots) else None
         face = faces[slot] if slot is not None else None
@@ -126,7 +126,7 @@ def trick_area(model: Model, table: SoloTable) -> Node:
                 face="" if face is None else card_text(face),
                 card_name="" if face is None else card_name(face),
                 slot_key=slot,
-                origin=f"seat-{seat}" if seat != ME else None,
+                origin=f"seat-{seat}" if seat != table.me else None,
                 mark="led" if order == 0 and slot is not None else "",
                 best="takes the trick" if seat == winner else "",
                 next="plays now" if next_up else "",

@@ -11,35 +11,35 @@ from engine.forty_fives.ranking import order_of
 from engine.forty_fives.rules import HAND
 from engine.forty_fives.state import Auction, Bid, Hold, Naming, Pass, State, Throwing
 from engine.forty_fives.words import trump_count
-from engine.table import SoloTable
 from web.app.components.cards import card
 from web.app.components.parts import Action
 from web.app.components.sheets import Suit, bid_sheet, throw_sheet, trump_sheet
-from web.app.model import ME, Model
+from web.app.model import Model
 from web.app.screens.forty_fives import words
 from web.app.screens.forty_fives.hand import about, sorted_hand
+from web.app.tables import AppTable, asks
 from web.app.telling import names
 
 
-def sheet_of(model: Model, table: SoloTable) -> Node:
+def sheet_of(model: Model, table: AppTable) -> Node:
     """The sheet for what this player is asked now, if it is one."""
     state: State = table.state
-    if all(question.seat != ME for question in table.owed()):
+    if not asks(table):
         return None
     if isinstance(state, Auction):
-        return _bid(model, state)
+        return _bid(model, state, table.me)
     if isinstance(state, Naming):
-        return _name(state)
-    return _throw(model, state) if isinstance(state, Throwing) else None
+        return _name(state, table.me)
+    return _throw(model, state, table.me) if isinstance(state, Throwing) else None
 
 
 # -- bid --------------------------------------------------------------------------------------------
 
 
-def _bid(model: Model, state: Auction) -> Node:
-    calls = legal_moves(state, ME)
+def _bid(model: Model, state: Auction, me: int) -> Node:
+    calls = legal_moves(state, me)
     if model.figure:
-        return _suit_of_bid(model, state)
+        return _suit_of_bid(model, state, me)
     figures = sorted({call.figure for call in calls if isinstance(call, Bid)})
     bids = [_bid_action(state, figure) for figure in figures]
     others = [Action(words.PASS, "call", "pass", note=_pass_note(state))]
@@ -48,7 +48,7 @@ def _bid(model: Model, state: Auction) -> Node:
         others.append(hold)
     assert any(isinstance(call, Pass) for call in calls)
     return bid_sheet(
-        words.YOUR_CALL, bids, others, text=_standing(model, state), advice=_best(state)
+        words.YOUR_CALL, bids, others, text=_standing(model, state, me), advice=_best(state, me)
     )
 
 
@@ -63,10 +63,10 @@ def _bid_action(state: Auction, figure: int) -> Action:
     return Action(str(figure), event, str(figure), note=note, label=f"Bid {figure}. {note}".strip())
 
 
-def _suit_of_bid(model: Model, state: Auction) -> Node:
+def _suit_of_bid(model: Model, state: Auction, me: int) -> Node:
     """Where the suit goes with the bid: which suit, once the figure is chosen."""
     faces = state.table.faces
-    hand = [face for slot in state.hands[ME] if (face := faces[slot]) is not None]
+    hand = [face for slot in state.hands[me] if (face := faces[slot]) is not None]
     suits = [
         Suit(
             suit,
@@ -88,18 +88,18 @@ def _pass_note(state: Auction) -> str:
     return ""
 
 
-def _standing(model: Model, state: Auction) -> str:
+def _standing(model: Model, state: Auction, me: int) -> str:
     if not state.top:
         return "Nobody has bid yet."
     holder = names(model)[state.holder]
-    have = "You have" if state.holder == ME else f"{holder} has"
+    have = "You have" if state.holder == me else f"{holder} has"
     return f"{have} the bid at {state.top}."
 
 
-def _best(state: Auction) -> str:
+def _best(state: Auction, me: int) -> str:
     """The hand's best suit, in words: what a player would count first."""
     rules, faces = state.table.rules, state.table.faces
-    hand = [face for slot in state.hands[ME] if (face := faces[slot]) is not None]
+    hand = [face for slot in state.hands[me] if (face := faces[slot]) is not None]
     orders = [order_of(rules, suit) for suit in SUITS]
 
     def weight(number: int) -> int:
@@ -113,9 +113,9 @@ def _best(state: Auction) -> str:
 # -- trumps -----------------------------------------------------------------------------------------
 
 
-def _name(state: Naming) -> Node:
+def _name(state: Naming, me: int) -> Node:
     rules, faces = state.table.rules, state.table.faces
-    hand = [face for slot in state.hands[ME] if (face := faces[slot]) is not None]
+    hand = [face for slot in state.hands[me] if (face := faces[slot]) is not None]
     suits = [
         Suit(suit, SUIT_NAMES[suit], "name", note=_trumps(suit, state, hand)) for suit in SUITS
     ]
@@ -135,13 +135,13 @@ def _trumps(suit: str, state: Auction | Naming, hand: list[int]) -> str:
 # -- throw ------------------------------------------------------------------------------------------
 
 
-def _throw(model: Model, state: Throwing) -> Node:
-    hand = sorted_hand(state, state.hands[ME])
-    least, most = throw_bounds(state, ME)
-    bidder = state.contract.bidder == ME
+def _throw(model: Model, state: Throwing, me: int) -> Node:
+    hand = sorted_hand(state, state.hands[me])
+    least, most = throw_bounds(state, me)
+    bidder = state.contract.bidder == me
     chosen = len(model.picked)
     kept = len(hand) - chosen
-    main = Action(_throw_text(bidder, chosen, state), "throw", kind="prime")
+    main = Action(_throw_text(bidder, chosen, len(hand), state), "throw", kind="prime")
     more = [Action(words.CHOOSE_FOR_ME, "choose", kind="quiet")]
     if chosen < least or least == most:
         counter = f"{chosen} of {'' if least == most else 'at least '}{least} chosen"
@@ -153,22 +153,22 @@ def _throw(model: Model, state: Throwing) -> Node:
         counter=counter,
         main=main,
         label=words.YOUR_HAND,
-        text=_throw_info(model, state, bidder),
+        text=_throw_info(model, state, bidder, hand),
         warning=model.refused or _trump_warning(model, state),
         more=more,
     )
 
 
-def _throw_text(bidder: bool, chosen: int, state: Throwing) -> str:
+def _throw_text(bidder: bool, chosen: int, held: int, state: Throwing) -> str:
     draws = not bidder or state.table.rules.bidder_draws
-    comes = chosen - len(state.hands[ME]) + HAND
+    comes = chosen - held + HAND
     if not chosen:
         return "Keep all five" if comes == 0 else "Throw"
     return f"Throw {chosen}, draw {comes}" if draws and comes > 0 else f"Throw {chosen}"
 
 
-def _throw_info(model: Model, state: Throwing, bidder: bool) -> str:
-    if model.touched is not None and model.touched in state.hands[ME]:
+def _throw_info(model: Model, state: Throwing, bidder: bool, hand: list[int]) -> str:
+    if model.touched is not None and model.touched in hand:
         face = state.table.faces[model.touched]
         assert face is not None  # one's own
         return f"{card_name(face)}: {about(state, face)}"

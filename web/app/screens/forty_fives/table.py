@@ -17,7 +17,6 @@ from engine.forty_fives.state import (
     Trick,
 )
 from engine.forty_fives.transitions import best_trump_trick
-from engine.table import SoloTable
 from web.app import texts
 from web.app.components.parts import Action, dialog
 from web.app.components.table import (
@@ -31,13 +30,14 @@ from web.app.components.table import (
     top_bar,
     trump_chip,
 )
-from web.app.model import ME, Model
+from web.app.model import Model
 from web.app.page import Page
 from web.app.screens.common import menu_over
 from web.app.screens.forty_fives import words
 from web.app.screens.forty_fives.hand import hand_cards, touched_strip
 from web.app.screens.forty_fives.seats import plate, shown_trick, trick_area
 from web.app.screens.forty_fives.sheets import sheet_of
+from web.app.tables import AppTable, around, asks, near
 from web.app.telling import names
 
 PHASES = {
@@ -50,13 +50,13 @@ PHASES = {
 }
 
 
-def table_page(model: Model, table: SoloTable) -> Page:
+def table_page(model: Model, table: AppTable) -> Page:
     """The page of the table in play."""
     state: State = table.state
     phase = PHASES.get(type(state), "deal")
     owed = table.owed()
-    turn = next((q.seat for q in owed if q.seat == ME), owed[0].seat if owed else -1)
-    others = tuple(plate(model, table, seat) for seat in range(1, state.table.players))
+    turn = table.me if asks(table) else (owed[0].seat if owed else -1)
+    others = tuple(plate(model, table, seat) for seat in around(table, state.table.players)[1:])
     sheet = sheet_of(model, table)
     frame = table_frame(
         _top(model, table),
@@ -65,11 +65,15 @@ def table_page(model: Model, table: SoloTable) -> Page:
         _hand(model, table, sheet),
         sheet=sheet,
         over=_over(model, table),
-        title=f"{table.record.variant.title}, hand {len(state.table.results) + 1}",
+        title=f"{table.variant.title}, hand {len(state.table.results) + 1}",
     )
-    marks = {"phase": phase, "turn": str(turn) if turn >= 0 else ""}
-    title = texts.page_title(table.record.variant.title)
+    marks = {"phase": phase, "turn": str(turn) if turn >= 0 else "", "mine": _mine(table)}
+    title = texts.page_title(table.variant.title)
     return Page("table", frame, title=title, guard=_guard(state, phase), marks=marks)
+
+
+def _mine(table: AppTable) -> str:
+    return "true" if asks(table) else "false"
 
 
 def _guard(state: State, phase: str) -> str:
@@ -85,7 +89,7 @@ def _guard(state: State, phase: str) -> str:
 # -- the top ------------------------------------------------------------------------------------------
 
 
-def _top(model: Model, table: SoloTable) -> Node:
+def _top(model: Model, table: AppTable) -> Node:
     state: State = table.state
     return top_bar(
         menu=Action(texts.MENU, "menu", icon="menu", calm=True),
@@ -133,83 +137,87 @@ def taken_by_bidder(state: Playing) -> int:
 # -- the middle and the hand ----------------------------------------------------------------------------
 
 
-def _middle(model: Model, table: SoloTable) -> Node:
+def _middle(model: Model, table: AppTable) -> Node:
     area = trick_area(model, table)
     if area is not None:
         return area
     state: State = table.state
     if isinstance(state, Auction):
-        line, partners = _auction_lines(model, state)
+        line, partners = _auction_lines(model, state, table.me)
         return said(line, sub=partners)
     if isinstance(state, Naming):
-        who = "You name" if state.turn == ME else f"{names(model)[state.turn]} names"
-        return said(f"{who} trumps.", sub=_bid_line(model, state))
+        who = "You name" if state.turn == table.me else f"{names(model)[state.turn]} names"
+        return said(f"{who} trumps.", sub=_bid_line(model, state, table.me))
     if isinstance(state, Throwing):
-        waiting = [names(model)[q.seat] for q in table.owed() if q.seat != ME]
+        waiting = [names(model)[q.seat] for q in table.owed() if q.seat != table.me]
         sub = f"Still choosing: {', '.join(waiting)}" if waiting else ""
-        return said(_bid_line(model, state), sub=sub)
+        return said(_bid_line(model, state, table.me), sub=sub)
     return said(words.AUCTION)
 
 
-def _auction_lines(model: Model, state: Auction) -> tuple[str, str]:
+def _auction_lines(model: Model, state: Auction, me: int) -> tuple[str, str]:
     """How the auction stands, and who is on one's own side."""
     rules, called = state.table.rules, names(model)
-    mine = [s for s in range(1, state.table.players) if rules.side(s) == rules.side(ME)]
-    partners = f"With you: {' and '.join(called[s] for s in mine)}" if rules.sides else ""
+    partners = ""
+    if rules.sides and me >= 0:
+        others = [s for s in range(state.table.players) if s != me]
+        mine = [called[s] for s in others if rules.side(s) == rules.side(me)]
+        partners = f"With you: {' and '.join(mine)}"
     if state.top:
-        return f"{_holder(model, state)} the bid at {state.top}.", partners
+        return f"{_holder(model, state, me)} the bid at {state.top}.", partners
     dealer = names(model)[state.table.dealer]
-    deals = "You deal" if state.table.dealer == ME else f"{dealer} deals"
+    deals = "You deal" if state.table.dealer == me else f"{dealer} deals"
     return f"{deals}. Who bids most names trumps.", partners
 
 
-def _holder(model: Model, state: Auction) -> str:
-    return "You have" if state.holder == ME else f"{names(model)[state.holder]} has"
+def _holder(model: Model, state: Auction, me: int) -> str:
+    return "You have" if state.holder == me else f"{names(model)[state.holder]} has"
 
 
-def _bid_line(model: Model, state: Naming | Throwing) -> str:
+def _bid_line(model: Model, state: Naming | Throwing, me: int) -> str:
     bidder = state.contract.bidder
-    plays = "You play" if bidder == ME else f"{names(model)[bidder]} plays"
+    plays = "You play" if bidder == me else f"{names(model)[bidder]} plays"
     suit = state.contract.trump
     trumps = f" in {SUIT_NAMES[suit].lower()}" if suit else ""
     return f"{plays} for {state.contract.bid}{trumps}."
 
 
-def _hand(model: Model, table: SoloTable, sheet: Node) -> Node:
+def _hand(model: Model, table: AppTable, sheet: Node) -> Node:
     state: State = table.state
     throwing = isinstance(state, Throwing) and sheet is not None
     last = Action(words.LAST_TRICK, "last-trick", kind="quiet", icon="last")
     return hand_area(
         () if throwing else hand_cards(model, table),
         label=words.YOUR_HAND,
-        own=own_plate(plate(model, table, ME)),
+        own=own_plate(plate(model, table, near(table))),
         prompt=None if throwing else touched_strip(model, table) or _prompt(model, table),
         tools=(last,) if isinstance(state, Playing) and state.tricks else (),
     )
 
 
-def _prompt(model: Model, table: SoloTable) -> Node:
+def _prompt(model: Model, table: AppTable) -> Node:
     """Whose turn it is and what was led; nothing where a sheet asks already."""
     state: State = table.state
     owed = table.owed()
     if model.refused:
         return prompt(model.refused)
-    mine = any(question.seat == ME for question in owed)
+    mine = asks(table)
     if not isinstance(state, Playing):
         if mine or not owed:
             return None
         return prompt(words.turn_of(names(model)[owed[0].seat], False))
     done = shown_trick(state)
     if done is not None and not state.trick and not mine:
-        return prompt(_taken(model, done))
+        return prompt(_taken(model, done, table.me))
     if not mine:
-        return prompt(words.turn_of(names(model)[state.turn], False))
+        own = state.turn == table.me  # a card that is under way to the others
+        return prompt(words.UNDER_WAY if own else words.turn_of(names(model)[state.turn], False))
     return prompt(words.turn_of("", True), sub=_lead_line(model, state, done), mine=True)
 
 
-def _taken(model: Model, done: Trick) -> str:
+def _taken(model: Model, done: Trick, me: int) -> str:
     name = names(model)[done.winner]
-    return f"{name} {'take' if done.winner == ME else 'takes'} the trick."
+    return f"{name} {'take' if done.winner == me else 'takes'} the trick."
 
 
 def _lead_line(model: Model, state: Playing, done: Trick | None) -> str:
@@ -227,13 +235,13 @@ def _lead_line(model: Model, state: Playing, done: Trick | None) -> str:
 # -- what lies over the table -----------------------------------------------------------------------------
 
 
-def _over(model: Model, table: SoloTable) -> Node:
+def _over(model: Model, table: AppTable) -> Node:
     if model.over == "last-trick":
         return _last_trick(model, table)
     return menu_over(model)
 
 
-def _last_trick(model: Model, table: SoloTable) -> Node:
+def _last_trick(model: Model, table: AppTable) -> Node:
     from web.app.screens.forty_fives.result import trick_cards
 
     state: State = table.state
@@ -242,7 +250,7 @@ def _last_trick(model: Model, table: SoloTable) -> Node:
     done = state.tricks[-1]
     return dialog(
         words.LAST_TRICK,
-        [trick_cards(model, table, done), _taken(model, done)],
+        [trick_cards(model, table, done), _taken(model, done, table.me)],
         [Action(texts.GO_ON, "close", kind="prime", focus=True, calm=True)],
         id="last-trick-box",
     )

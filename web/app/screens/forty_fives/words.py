@@ -9,6 +9,8 @@ from engine.forty_fives.state import HandOver, Result
 
 MINUS: Final = "\N{MINUS SIGN}"
 YOUR_HAND: Final = "Your cards"
+COMING: Final = "A card that is being dealt"
+UNDER_WAY: Final = "On its way to the others…"
 OTHERS: Final = "The other players"
 NO_TRUMP_YET: Final = "No trump yet"
 NO_BID_YET: Final = "No bid yet"
@@ -75,8 +77,8 @@ def verdict(state: HandOver, names: tuple[str, ...]) -> str:
     return f"{name} {'make' if own else 'makes'} the bid of {result.bid}."
 
 
-def verdict_sub(result: Result, own_side: int) -> str:
-    """What it means for the person at this device."""
-    if result.bidder < 0:
+def verdict_sub(result: Result, own_side: int | None) -> str:
+    """What it means for the person at this device, if it plays."""
+    if result.bidder < 0 or own_side is None:
         return ""
     return f"Your score: {signed(result.delta[own_side])}, now {number(result.totals[own_side])}."
