@@ -54,8 +54,13 @@ MOVED = """
     clock.held = yes;
     if (!yes) for (const [id, it] of due) if (it.late) arm(id);
   };
-  clock.freeze = () => {
-    clock.frozen = now();
+  clock.freeze = (yes) => {
+    if (yes) clock.frozen = now();
+    else {
+      clock.ahead += clock.frozen - now();
+      clock.frozen = null;
+      clock.pass(0);
+    }
   };
   const note = (what) => clock.notes.push([what, now()]);
   addEventListener("online", () => note("online"));
@@ -97,9 +102,9 @@ def hold(phone: Phone, yes: bool) -> None:
     phone.page.evaluate("yes => window.testClock.hold(yes)", yes)
 
 
-def freeze(phone: Phone) -> None:
-    """From now on no time passes on the phone but what a test lets pass."""
-    phone.page.evaluate("window.testClock.freeze()")
+def freeze(phone: Phone, yes: bool) -> None:
+    """While it is frozen no time passes on the phone but what a test lets pass."""
+    phone.page.evaluate("yes => window.testClock.freeze(yes)", yes)
 
 
 def notes(phone: Phone) -> list[tuple[str, float]]:

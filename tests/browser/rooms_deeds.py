@@ -181,7 +181,7 @@ class Everything(Club):
                 break
             # A swap wants one of another's, and one of one's own, which stand below.
             phone.tap(f"{targets} >> nth={-1 if tried % 2 else 0}")
-        waits = kind in ("no chance", "hike", "house", "hotel", "takeover", "swap", "pickpocket")
+        waits = kind not in ("deed", "wild", "money")
         if phone.find(banked).count() and not (waits and kind in self.missing):
             self.make(phone, banked, kind)
             return True

@@ -115,10 +115,10 @@ def gathered(
             for name in NAMES[1:count]:
                 club.guest(name)
             club.phones[0].wait(f"#seat-list .seat[data-kind=person] >> nth={count - 1}")
-            club.choose(game, bots=bots)
-            if watching:
-                club.phones[0].press("[data-event=room-watching]")
             if begins:
+                club.choose(game, bots=bots)
+                if watching:
+                    club.phones[0].press("[data-event=room-watching]")
                 club.begin()
             yield club
             told = [it for it in club.faults() + club.told if "console error" not in it]

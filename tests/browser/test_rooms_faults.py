@@ -30,7 +30,8 @@ def test_a_hand_with_faults(chromium: Browser, bundled: Path, seed: int, record_
     count = chance.choice((2, 2, 3, 4))
     game = chance.choice(("110", "forty-fives"))
     bad = Random(f"bad lines/{seed}") if chance.random() < 0.5 else None
-    with gathered(chromium, bundled, store, count, game, bad) as club:
+    bots = 4 - count if game == "forty-fives" else 0  # four play it, two and two
+    with gathered(chromium, bundled, store, count, game, bad, bots=bots) as club:
         tale = Trouble(club, chance).play()
         late = sum(way.late for way in club.ways.values())
         twice = sum(way.twice for way in club.ways.values())

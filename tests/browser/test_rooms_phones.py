@@ -55,7 +55,7 @@ def test_away_after_five_seconds_and_a_bot_after_thirty_and_the_seat_is_taken_ba
         others = [it for it in club.phones if it is not gone]
         cards = len(gone.cards())
         for phone in others:
-            freeze(phone)
+            freeze(phone, True)
         lose(club, gone)
         club.passes(4_000)
         for phone in others:
@@ -71,6 +71,8 @@ def test_away_after_five_seconds_and_a_bot_after_thirty_and_the_seat_is_taken_ba
         offered = lambda: all(it.find("[data-event=room-let-bot]").count() for it in others)  # noqa: E731
         until(club, offered, step=1_000, within=20_000)
         assert "has been away for" in others[0].text("[id^=bar-offer]")
+        for phone in others:
+            freeze(phone, False)
         for phone in others:
             phone.tap("[data-event=room-let-bot]")
         until(club, lambda: any(it.asked for it in others), step=0)
@@ -111,6 +113,8 @@ def test_a_seat_moves_to_a_new_phone_when_somebody_confirms_the_pictures(
         owner.wait("[data-phase=moved]", seconds=60)
         assert "on your other phone" in owner.text("#app")
         assert not [key for key in owner.kept() if key.startswith("room.")]
+        new.wait("[data-event=room-table]")
+        new.press("[data-event=room-table]")  # it was looking at the room
         new.wait(AT_TABLE, seconds=60)
         assert sorted(new.cards()) == hand
         club.phones = [other, new]
@@ -188,14 +192,15 @@ def test_without_the_relay_one_plays_alone_and_comes_back_to_the_room(
             it.wait("body[data-line=waiting]")
         until(club, lambda: bool(phone.find("#bar-line").count()), step=1_000, within=30_000)
         assert "Trying again" in phone.text("#bar-line")
-        assert "The room waits 3 h more" in phone.text("#bar-line")
+        long_told = phone.find("#bar-line").filter(has_text="The room waits 3 h more")
+        until(club, lambda: bool(long_told.count()), step=1_000, within=120_000)
         phone.press("[data-event=menu]")
         phone.press("#menu-home")
         phone.deal()
         phone.wait(f"{OPEN}[data-screen=table]")
         assert "together" not in phone.marks()
         phone.press("[data-event=menu]")
-        phone.press("#menu-home")
+        phone.press("[data-event=home]")
         club.houses.start(relay)
         phone.press("[data-event=friends]")
         for it in (phone, other):
