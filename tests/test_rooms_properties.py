@@ -13,14 +13,14 @@ import pytest
 EVENTS: dict[str, tuple[str, ...]] = {
     "the screen locks, a call comes in, the tunnel": (
         "browser/test_rooms_phones.py::test_away_after_five_seconds_and_a_bot_after_thirty_and_the_seat_is_taken_back",
-        "browser/test_rooms_faults.py::test_the_network_alone_brings_a_phone_back",
+        "browser/test_rooms_lines.py::test_the_network_alone_brings_a_phone_back",
         "browser/test_rooms.py::test_a_phone_without_network_says_so_in_seconds_and_is_back_at_once",
         "test_rooms_table.py::test_a_screen_that_locks_for_a_moment_is_never_shown_as_away",
         "test_rooms_line.py::test_a_page_that_was_hidden_does_not_believe_its_old_line",
     ),
     "the page is closed and reopened": (
         "browser/test_rooms.py::test_lines_that_break_a_killed_tab_and_a_relay_that_is_killed",
-        "browser/test_rooms_faults.py::test_a_hand_with_faults",
+        "browser/test_rooms_lines.py::test_a_hand_with_faults",
         "test_rooms_keeping.py::test_a_page_that_dies_between_any_two_writes_goes_on",
     ),
     "the app is installed and opened, another phone takes over": (
@@ -47,7 +47,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     ),
     "double tap, resend, reorder, duplicate": (
         "browser/test_rooms_phones.py::test_a_double_tap_plays_one_card",
-        "browser/test_rooms_faults.py::test_a_hand_with_faults",
+        "browser/test_rooms_lines.py::test_a_hand_with_faults",
         "test_rooms_table.py::test_two_taps_within_a_blink_make_one_move",
         "test_rooms_line.py::test_entries_in_any_order_doubled_and_with_holes_are_taken_strictly_in_order",
     ),

@@ -58,6 +58,7 @@ def test_after_a_deal_the_log_before_it_is_forgotten_everywhere() -> None:
     assert len({it.view().table.digest for it in phones}) == 1
 
 
+@pytest.mark.long
 def test_a_newcomer_starts_from_what_was_signed_and_comes_to_the_same() -> None:
     world, phones = trimmed("newcomer", 2, 3)
     late = world.guest(phones[0].room.code, "Ada")  # type: ignore[union-attr]
@@ -103,6 +104,7 @@ def test_a_phone_that_was_away_meanwhile_starts_from_there_too() -> None:
     assert not any(it.told(Doubt) or it.told(Forked) for it in phones)
 
 
+@pytest.mark.long
 def test_a_phone_killed_before_and_opened_after_starts_from_there() -> None:
     world, phones = begun("killed", 3)
     phones[2].kill()
@@ -139,6 +141,7 @@ def test_a_relay_that_forgot_everything_is_given_what_is_left() -> None:
     assert late.view().lobby.members[0] == phones[0].view().lobby.members[0]
 
 
+@pytest.mark.long
 def test_a_phone_restored_after_a_trim_goes_on() -> None:
     world, phones = trimmed("restored")
     before = phones[1].view()

@@ -14,6 +14,8 @@ from tests.browser.driver import OPEN
 from tests.browser.rooms_clock import freeze
 from tests.browser.rooms_troubles import Scattered, Trouble, gathered
 
+pytestmark = pytest.mark.long  # three to six browsers each, for half a minute
+
 AT_TABLE = f"{OPEN}[data-screen=table]"
 AWAY = "#app .table [data-away=true], #app [data-away=true]"
 
@@ -92,7 +94,7 @@ def test_away_after_five_seconds_and_a_bot_after_thirty_and_the_seat_is_taken_ba
 def test_a_seat_moves_to_a_new_phone_when_somebody_confirms_the_pictures(
     chromium: Browser, bundled: Path
 ) -> None:
-    with gathered(chromium, bundled, "memory", 2, "110") as club:
+    with gathered(chromium, bundled, "memory", 2, "110", watching=True) as club:
         nora, ben = club.phones
         hand = sorted(ben.cards())
         new = enters(club, "Eva")

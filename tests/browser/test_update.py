@@ -111,8 +111,11 @@ def test_a_kept_game_survives_an_update_from_each_of_the_last_two_editions(
     person.wait(shown("first"))
     update(person, "second")
     assert person.record() == kept["game"]
-    for key in ("settings", "rule-sets", "next-table"):
+    for key in ("rule-sets", "next-table"):
         assert person.kept()[key] == kept[key], key
+    chosen = json.loads(person.kept()["settings"])
+    for name, value in json.loads(kept["settings"]).items():
+        assert chosen[name] == value, name
     assert person.marks()["theme"] == "paper"
     person.press("[data-event=settings]")
     person.press("[data-event=details]")

@@ -27,6 +27,14 @@ ELSEWHERE = {
     "test_relay_restart.py": "starts processes: relays, and a store",
     "test_relay_room.py": "the relay is a server, and serves from CPython alone",
     "test_relay_scenes.py": "starts processes: relays, and a store",
+    "test_hosts.py": "starts servers",
+    **{
+        f"test_rooms_{name}.py": "its phones talk over the relay, which serves from CPython alone"
+        for name in (
+            *("door", "faults", "keeping", "line", "lobby", "moving", "parts", "secrets"),
+            *("settling", "table"),
+        )
+    },
     "test_rooms_properties.py": "reads the browser's tests, which are not there",
     "test_sealed_cheats.py": "half a minute there, and the transcripts are the same, by _same",
     "test_sealed_crashes.py": "as long, for what depends on no interpreter either",
