@@ -120,7 +120,7 @@ class Lobby:
     variant: str = ""
     changes: str = "{}"
     title: str = ""
-    watching: bool = False
+    watching: bool = True
     phase: str = LOBBY
     table: int = 0
     since: int = 0

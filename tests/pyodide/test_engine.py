@@ -28,6 +28,7 @@ ELSEWHERE = {
     "test_relay_room.py": "the relay is a server, and serves from CPython alone",
     "test_relay_scenes.py": "starts processes: relays, and a store",
     "test_hosts.py": "starts servers",
+    "test_start_traps.py": "reads the browser's tests, which are not there",
     **{
         f"test_rooms_{name}.py": "its phones talk over the relay, which serves from CPython alone"
         for name in (
