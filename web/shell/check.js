@@ -79,9 +79,11 @@
       var hand = function (module) {
         begun.worker.postMessage({ cardNight: { wasm: module } });
       };
-      WebAssembly.compileStreaming(fetch(absolute(parts.wasm))).then(hand, function () {
-        hand(null);
-      });
+      WebAssembly.compileStreaming(fetch(absolute(parts.wasm)))
+        .then(hand)
+        .then(null, function () {
+          hand(null);
+        });
     }
     begun.hear = function (message) {
       begun.told.push(message);
