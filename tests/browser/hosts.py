@@ -37,13 +37,66 @@ SUM = """((bytes) => {
   bytes.subarray(whole << 2).forEach(add);
   return (sum >>> 0).toString(16);
 })"""
+#: What a start has left for the next one: "compiled.zip" in a cache, and Python's "memory" in a file,
+#: or beside it. Each is read and written as `{bytes, head}`, where the head tells
+#: `{maker, note, sum}` of it.
+KEPT = """({
+  async cache() {
+    const names = (await caches.keys()).filter((it) => it.startsWith("card-night-compiled-"));
+    return names.length === 1 ? caches.open(names[0]) : null;
+  },
+  async key(what) {
+    const keys = (await (await this.cache())?.keys()) ?? [];
+    return keys.find(({ url }) => url.endsWith(`/${what}`));
+  },
+  async file() {
+    const folder = await navigator.storage.getDirectory();
+    for await (const name of folder.keys()) {
+      if (name.startsWith("card-night-memory-")) return folder.getFileHandle(name);
+    }
+    return null;
+  },
+  async read(what) {
+    const key = await this.key(what);
+    if (key) {
+      const found = await (await this.cache()).match(key);
+      const head = {};
+      for (const it of ["maker", "note"]) head[it] = found.headers.get(`x-${it}`);
+      head.sum = found.headers.get("x-checksum");
+      return { head, bytes: new Uint8Array(await found.arrayBuffer()) };
+    }
+    const file = what === "memory" ? await this.file() : null;
+    if (!file) return null;
+    const whole = new Uint8Array(await (await file.getFile()).arrayBuffer());
+    const [first] = whole;
+    if (!first) return null;  // not written to its end
+    const head = JSON.parse(new TextDecoder().decode(whole.slice(0, 4096)));
+    return { head, bytes: whole.slice(4096) };
+  },
+  async write(what, { head, bytes }) {
+    const key = await this.key(what);
+    if (key) {
+      const headers = { "x-maker": head.maker, "x-note": head.note, "x-checksum": head.sum };
+      return (await this.cache()).put(key, new Response(bytes, { headers }));
+    }
+    const out = await (await this.file()).createWritable();
+    await out.write(JSON.stringify(head).padEnd(4096));
+    await out.write(bytes);
+    return out.close();
+  },
+  async drop(what) {
+    const key = await this.key(what);
+    if (key) await (await this.cache()).delete(key);
+    const file = what === "memory" ? await this.file() : null;
+    if (file) await file.remove();
+  },
+})"""
 #: Whether this start has left for the next one what it can: compiled code, and Python's memory.
 PREPARED = """async () => {
-  const names = (await caches.keys()).filter((it) => it.startsWith("card-night-compiled-"));
-  if (names.length !== 1) return false;
-  const keys = await (await caches.open(names[0])).keys();
-  return ["compiled.zip", "memory"].every((it) => keys.some(({ url }) => url.endsWith(it)));
-}"""
+  const kept = KEPT;
+  const whole = async (what) => Boolean(await kept.read(what).catch(() => null));
+  return await whole("compiled.zip") && await whole("memory") && !(await kept.key("trying"));
+}""".replace("KEPT", KEPT)
 FRAME = "new Promise((done) => requestAnimationFrame(done))"
 PIECE = 4096  # bytes that one connection sends before another gets its turn
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.browser.driver import Person, more
-from tests.browser.hosts import PREPARED, SUM, until
+from tests.browser.hosts import KEPT, PREPARED, SUM, until
 from tests.browser.records import settings
 
 PHONE = {"is_mobile": True, "has_touch": True}
@@ -19,33 +19,25 @@ CACHES = "caches.keys().then((all) => all.filter((it) => it.startsWith('card-nig
 
 #: Puts other bytes under a name, with the checksum of those.
 REPLACE = """async ([what, kind]) => {
-  const [name] = await CACHES;
-  const store = await caches.open(name);
-  const [key] = (await store.keys()).filter(({url}) => url.endsWith(`/${what}`));
-  const found = await store.match(key);
-  const headers = new Headers(found.headers);
-  let bytes = new Uint8Array(await found.arrayBuffer());
+  const kept = KEPT;
+  let { head, bytes } = await kept.read(what);
   if (kind === "empty") bytes = new Uint8Array(0);
   // The beginning stays, so that it looks like what it should be.
   if (kind === "noise") bytes.fill(0xa5, bytes.length >> 2);
   if (kind === "another") bytes[16] ^= 1;  // the sum of the interpreter's constants
   if (kind === "nothing") bytes.fill(0, bytes.length >> 2);
-  headers.set("x-checksum", SUM(bytes));
-  await store.put(key, new Response(bytes, {headers}));
-}""".replace("CACHES", CACHES).replace("SUM", SUM)
-DROP = """async (what) => {
-  const [name] = await CACHES;
-  const store = await caches.open(name);
-  const keys = (await store.keys()).filter(({url}) => url.endsWith(`/${what}`));
-  await Promise.all(keys.map((key) => store.delete(key)));
-}""".replace("CACHES", CACHES)
+  head.sum = SUM(bytes);
+  await kept.write(what, { head, bytes });
+}""".replace("KEPT", KEPT).replace("SUM", SUM)
+MARKS = "performance.getEntriesByType('mark').map(({name}) => name)"
+DROP = f"(what) => {KEPT}.drop(what)"
 
 
 def steps(person: Person) -> set[str]:
     """The steps of the last start, by their marks: `app` where the game was imported."""
-    names = person.page.evaluate("performance.getEntriesByType('mark').map(({name}) => name)")
+    names = person.page.evaluate(MARKS)
     found = {name.removeprefix("start:") for name in names}
-    assert {"html", "worker", "wasm", "stdlib", "script", "runtime", "pyscript", "ready"} <= found
+    assert {"html", "worker", "wasm", "stdlib", "script", "runtime", "ready"} <= found
     return found
 
 
@@ -64,7 +56,7 @@ def is_playable(person: Person) -> None:
 def person(open_page: Any) -> Person:
     """Somebody whose device has prepared the next start."""
     person: Person = open_page(kept={"settings": settings()}, pace=0.1, watched=False, **PHONE)
-    assert {"app", "taken"} <= steps(person)
+    assert "app" in steps(person)
     prepared(person)
     return person
 
@@ -80,20 +72,46 @@ def test_later_starts_import_nothing(person: Person) -> None:
     assert sources_asked(person)
     for _ in range(2):
         person.visit()
-        assert not steps(person) & {"app", "taken"}
+        assert not steps(person) & {"app", "ahead"}
         assert not sources_asked(person)
-    is_playable(person)  # which imports what the home screen did not need
+    is_playable(person)
     assert not sources_asked(person)
+
+
+def test_the_first_start_imports_the_rest_once_it_has_answered(person: Person) -> None:
+    until(person.page, f"() => {MARKS}.includes('start:ahead')")
+    begins = person.page.evaluate(
+        "['start:app', 'ready', 'start:ahead'].map((name) => "
+        "performance.getEntriesByName(name)[0].startTime)"
+    )
+    assert begins == sorted(begins)
+
+
+def test_pyscript_joins_a_game_that_runs(person: Person) -> None:
+    """Afterwards it is PyScript that hands over what is asked."""
+    person.visit()
+    until(person.page, f"() => {MARKS}.includes('start:pyscript')")
+    is_playable(person)
+
+
+def test_without_pyscript_the_game_goes_on(open_page: Any) -> None:
+    """Its part of the start is the one file that it fetches itself."""
+    lost = "const { fetch } = self; self.fetch = (url, ...more) => /start-/.test(url) ? "
+    lost += "Promise.reject(new TypeError('lost')) : fetch(url, ...more);"
+    person: Person = open_page(
+        kept={"settings": settings()}, init=lost, pace=0.1, watched=False, **PHONE
+    )
+    prepared(person)
+    assert "start:pyscript" not in person.page.evaluate(MARKS)
+    is_playable(person)
 
 
 def test_without_the_memory_the_compiled_code_is_imported_and_the_memory_taken_anew(
     person: Person,
 ) -> None:
     person.page.evaluate(DROP, "memory")
-    sources_asked(person)
     person.visit()
-    assert {"app", "taken"} <= steps(person)
-    assert not sources_asked(person)
+    assert "app" in steps(person)
     prepared(person)
     person.visit()
     assert "app" not in steps(person)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ from playwright.sync_api import Page, Route
 
 import build
 from tests.browser.driver import FLAGS, Person, Watch, more
+from tests.browser.hosts import FRAME, PREPARED, until
 from tests.browser.records import at, kept_game, settings
 from web.build.tools import ROOT
 
@@ -554,11 +556,27 @@ def test_an_iphone_gets_the_steps_in_words_and_the_installed_game_nothing(open_p
     assert not person.find("#install").count()
 
 
+def left(page: Page, number: int) -> None:
+    """Waits until the page has so many workers left."""
+    ends = time.monotonic() + 30
+    while len(page.workers) > number:
+        assert time.monotonic() < ends, page.workers
+        page.evaluate(FRAME)
+
+
 def test_no_runtime_is_left_behind_when_a_page_goes(open_page):
-    """Y03: the old page's worker ends with it; one page has one worker."""
+    """Y03: the old page's worker ends with it; one page has one worker.
+
+    That which prepares the next start comes once nobody waits for anything, and ends by itself.
+    """
     person = open_page()
     assert len(person.page.workers) == 1
     gone = person.page.workers[0]
     person.visit()
     assert len(person.page.workers) == 1
     assert person.page.workers[0] is not gone
+    until(person.page, PREPARED)
+    person.wait(KEPT_OFFLINE)
+    left(person.page, 1)
+    person.page.goto("about:blank")
+    left(person.page, 0)

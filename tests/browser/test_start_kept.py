@@ -8,35 +8,26 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.driver import Person, Watch, more
-from tests.browser.hosts import PREPARED, SUM, until
+from tests.browser.hosts import KEPT, PREPARED, SUM, until
 from tests.browser.records import settings
-from tests.browser.test_offline import KEPT_OFFLINE, PHONE
+from tests.browser.test_offline import KEPT_OFFLINE, PHONE, Site
 from tests.browser.test_offline import own_site as own_site  # a fixture
+from tests.pyodide.inside import parts
 from web.app import texts
+from web.build.site import checksum
 
 #: Puts something else in place of what is kept under a name.
 DAMAGE = """async ([what, how]) => {
-  const [name] = (await caches.keys()).filter((it) => it.startsWith("card-night-compiled-"));
-  const store = await caches.open(name);
-  const [request] = (await store.keys()).filter((it) => it.url.endsWith(what));
-  const found = await store.match(request);
-  const headers = new Headers(found.headers);
-  let bytes = new Uint8Array(await found.arrayBuffer());
+  const kept = KEPT;
+  let { head, bytes } = await kept.read(what);
   if (how === "one bit") bytes[bytes.length >> 1] ^= 1;
   if (how !== "one bit") bytes = bytes.slice(0, bytes.length >> 1);
-  if (how === "cut, with its checksum") {
-    headers.set("x-checksum", SUM(bytes));
-  }
-  await store.put(request, new Response(bytes, { headers }));
-}""".replace("SUM", SUM)
+  if (how === "cut, with its checksum") head.sum = SUM(bytes);
+  await kept.write(what, { head, bytes });
+}""".replace("KEPT", KEPT).replace("SUM", SUM)
 #: Takes what is kept under a name away.
-DELETE = """async (what) => {
-  const [name] = (await caches.keys()).filter((it) => it.startsWith("card-night-compiled-"));
-  const store = await caches.open(name);
-  for (const request of await store.keys()) {
-    if (request.url.endsWith(what)) await store.delete(request);
-  }
-}"""
+DELETE = f"(what) => {KEPT}.drop(what)"
+MARKS = "performance.getEntriesByType('mark').map(({name}) => name)"
 KEPT_HERE = "async () => (await navigator.storage.estimate()).usage"
 
 
@@ -132,15 +123,12 @@ def test_what_another_browser_prepared_is_not_used(open_page, own_site):
     prepared(person)
     person.page.evaluate(
         """async () => {
-          const [name] = (await caches.keys()).filter((it) => it.startsWith("card-night-compiled-"));
-          const store = await caches.open(name);
-          for (const request of await store.keys()) {
-            const found = await store.match(request);
-            const headers = new Headers(found.headers);
-            headers.set("x-maker", "another");
-            await store.put(request, new Response(await found.arrayBuffer(), { headers }));
+          const kept = KEPT;
+          for (const what of ["memory", "compiled.zip"]) {
+            const { head, bytes } = await kept.read(what);
+            await kept.write(what, { head: { ...head, maker: "another" }, bytes });
           }
-        }"""
+        }""".replace("KEPT", KEPT)
     )
     person.visit()
     detailed(person, texts.CODE["made"])
@@ -148,6 +136,86 @@ def test_what_another_browser_prepared_is_not_used(open_page, own_site):
 
 
 # -- refused, full, wiped --------------------------------------------------------------------------
+
+
+#: Browsers that let nobody read and write files in place, or have no private files at all.
+WITHOUT_FILES = {
+    "none": "delete StorageManager.prototype.getDirectory;\n",
+    "for one tab only": """
+      const create = self.FileSystemFileHandle?.prototype.createSyncAccessHandle;
+      if (create) FileSystemFileHandle.prototype.createSyncAccessHandle = function (how) {
+        return how ? Promise.reject(new DOMException("no", "NoModificationAllowedError"))
+                   : create.call(this);
+      };
+    """,
+}
+
+
+def with_worker(site: Site, script: str) -> None:
+    """Puts a script before the worker's own, and its checksum on the list of what is kept offline."""
+    (file,) = site.folder.glob("assets/worker-*.mjs")
+    before = file.read_bytes()
+    file.write_bytes(script.encode() + before)
+    listed = site.folder / "service-worker.js"
+    text = listed.read_text("utf-8").replace(checksum(before), checksum(file.read_bytes()))
+    listed.write_text(text, "utf-8")
+
+
+@pytest.mark.parametrize("which", ["none", *more("for one tab only")])
+def test_without_files_the_memory_is_kept_and_read_all_the_same(open_page, own_site, which):
+    """Y14: beside the compiled code, or read as a whole."""
+    with_worker(own_site, WITHOUT_FILES[which])
+    person = open_page(own_site.url, kept={"settings": settings()}, pace=0.1, **PHONE)
+    prepared(person)
+    beside = person.page.evaluate(f"{KEPT}.key('memory').then(Boolean)")
+    assert beside is (which == "none")
+    for _ in range(2):
+        person.visit()
+        assert "start:app" not in person.page.evaluate(MARKS)
+    played(person)
+
+
+def test_a_file_that_was_not_written_to_its_end_is_no_memory(open_page):
+    """Y14: the browser was killed over it. Nothing is said of it, for nothing is wrong with it."""
+    person = open_page(kept={"settings": settings()}, pace=0.1, **PHONE)
+    prepared(person)
+    person.page.evaluate(
+        """async () => {
+          const out = await (await KEPT.file()).createWritable({ keepExistingData: true });
+          await out.write(new Uint8Array(4096));
+          await out.close();
+        }""".replace("KEPT", KEPT)
+    )
+    person.visit()
+    assert "start:app" in person.page.evaluate(MARKS)
+    prepared(person)
+    person.visit()
+    assert "start:app" not in person.page.evaluate(MARKS)
+    detailed(person, texts.CODE["kept"])
+
+
+@pytest.mark.parametrize("times", [2, *more(1)])
+def test_a_device_that_loses_the_page_over_preparing_is_left_alone(open_page, own_site, times):
+    """Y03: a phone without room for a second Python is asked twice, and not again."""
+    person = open_page("about:blank", ready=False, watched=False, pace=0.1, **PHONE)
+    person.url, person.watch = own_site.url, Watch(person.page.context, own_site.url)
+    person.page.goto(f"{own_site.url}marker.txt")
+    person.page.evaluate(
+        """async ([version, scope, times]) => {
+          const store = await caches.open(`card-night-compiled-${version}-${scope}`);
+          const headers = { "x-maker": navigator.userAgent, "x-note": String(times) };
+          await store.put(`${scope}trying`, new Response("", { headers }));
+        }""",
+        [parts(own_site.folder)["version"], own_site.url, times],
+    )
+    person.visit()
+    person.wait(KEPT_OFFLINE)
+    if times == 1:
+        prepared(person)
+    else:
+        detailed(person, texts.CODE["none"], texts.CODE_TROUBLE["failed"])
+        assert person.page.evaluate(f"{KEPT}.read('memory')") is None
+    played(person)
 
 
 def test_a_browser_that_refuses_caches_plays_the_plain_way(open_page, own_site):
@@ -213,8 +281,8 @@ def test_caches_that_the_browser_dropped_are_filled_again(open_page, own_site):
         "caches.keys().then((all) => Promise.all(all.map((it) => caches.delete(it))))"
     )
     person.visit()
+    assert "start:app" not in person.page.evaluate(MARKS)  # the memory lies elsewhere
     played(person)
-    until(person.page, PREPARED)
     until(
         person.page,
         """async () => {

@@ -16,7 +16,8 @@ import web.build.bundle
 import web.build.python
 from tests.pyodide.inside import Inside, parts, started
 from web.build import packed
-from web.build.python import LATER, imported
+from web.build.bundle import BESIDE
+from web.build.python import LATER, imported, order
 from web.build.tools import ROOT, SHELL
 
 IMPORTED = "engine engine.table engine.record web.app.main".split()
@@ -45,6 +46,28 @@ for name in json.loads(given):
     except ImportError as error:
         missing[name] = str(error)
 json.dumps(missing)
+"""
+#: How often each module of an archive is compiled when it is imported, and where it says it is from.
+COMPILED = """
+import json, sys, zipfile, zipimport
+from collections import Counter
+with zipfile.ZipFile("/home/once.zip", "w") as archive:
+    for name in ("once/__init__.py", "once/below/__init__.py", "once/below/part.py"):
+        archive.writestr(name, "")
+times, compile_source = Counter(), zipimport._compile_source
+def counting(path, source):
+    times[path] += 1
+    return compile_source(path, source)
+zipimport._compile_source = counting
+sys.path.insert(0, "/home/once.zip")
+try:
+    import once.below.part
+    missing = zipimport.zipimporter("/home/once.zip").find_spec("nothing")
+finally:
+    zipimport._compile_source = compile_source
+    sys.path.remove("/home/once.zip")
+files = [sys.modules[name].__file__ for name in ("once", "once.below", "once.below.part")]
+json.dumps({"times": times, "files": files, "missing": missing})
 """
 #: What a traceback through the standard library says there.
 TRACEBACK = """
@@ -126,8 +149,9 @@ def test_nothing_else_is_there(app: dict[str, bytes], bundled: Path) -> None:
     assert tops == {"engine", "web", *LIBRARIES}
     assert not [name for name in app if name.endswith(".pyc")]
     shell = {name for name in app if name.startswith("web/") and not name.startswith("web/app/")}
-    assert shell == {"web/shell/compiling.py"}
-    assert app["web/shell/compiling.py"] == (SHELL / "compiling.py").read_bytes()
+    assert shell == {f"web/shell/{name}" for name in (*BESIDE, "order.py")}
+    for name in BESIDE:
+        assert app[f"web/shell/{name}"] == (SHELL / name).read_bytes()
     assert not [name for name in app if "test" in name.lower()]
     files = {file.relative_to(bundled).as_posix() for file in bundled.rglob("*.*")}
     assert not [name for name in files if "test" in name.lower() or name.endswith(".map")]
@@ -138,6 +162,15 @@ def test_the_app_is_imported_from_the_sources(inside: Inside) -> None:
     assert not got["tests"]
     assert set(IMPORTED) <= set(got["files"])
     assert all(file.startswith("/home/pyodide/") for file in got["files"].values())
+
+
+def test_each_module_of_an_archive_is_compiled_once(inside: Inside) -> None:
+    """Python's own `zipimport` does it twice."""
+    got = inside.run(COMPILED)
+    files = ["once/__init__.py", "once/below/__init__.py", "once/below/part.py"]
+    assert got["files"] == [f"/home/once.zip/{name}" for name in files]
+    assert got["times"] == dict.fromkeys(got["files"], 1)
+    assert got["missing"] is None
 
 
 def library(bundled: Path) -> Path:
@@ -174,6 +207,49 @@ def test_a_traceback_through_the_pruned_library_is_told(inside: Inside) -> None:
 def test_imports_are_found_wherever_they_stand() -> None:
     source = "import a.b\nfrom c import d\nfrom . import e\ndef f():\n    import g as h, i\n"
     assert imported({"one.py": source.encode(), "two.txt": b"import j"}) == ["a.b", "c", "g", "i"]
+
+
+def modules(made: bytes | str) -> tuple[str, ...]:
+    """What an `order` names."""
+    found: dict[str, tuple[str, ...]] = {}
+    exec(made, found)
+    return found["MODULES"]
+
+
+def test_the_order_names_every_module_after_those_it_imports(app: dict[str, bytes]) -> None:
+    named = modules(app["web/shell/order.py"])
+    own = [name for name in app if name.startswith(("engine/", "web/app/")) and name[-3:] == ".py"]
+    assert len(named) == len(set(named)) == len(own) > 100
+    ends = [name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for name in own]
+    assert set(named) == set(ends)
+    for before, after in (
+        ("engine.game", "engine.forty_fives.play"),
+        ("web.app.screens.deeds.words", "web.app.screens.deeds.play"),
+        ("web.app.components.icons", "web.app.components.cards"),
+        ("web.app.update", "web.app.main"),
+    ):
+        assert named.index(before) < named.index(after)
+
+
+def test_an_order_follows_every_kind_of_import() -> None:
+    sources = {
+        "engine/__init__.py": b"",
+        "engine/a.py": b"import engine.c\nfrom . import d\n",
+        "engine/b.txt": b"import engine.a",
+        "engine/c.py": b"def f():\n    from engine import a\n    from engine.e import g\n",
+        "engine/d.py": b"import json\n",
+        "engine/e/__init__.py": b"from .inner import g\n",
+        "engine/e/inner.py": b"g = 1\n",
+        "other/z.py": b"",
+    }
+    assert modules(order(sources)) == (
+        "engine",
+        "engine.e.inner",
+        "engine.e",
+        "engine.c",
+        "engine.d",
+        "engine.a",
+    )
 
 
 def test_a_first_visit_is_sent_little(bundled: Path) -> None:

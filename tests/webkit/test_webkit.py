@@ -135,8 +135,15 @@ return (async () => {
   const found = [];
   for (const name of (await caches.keys()).filter((it) => it.startsWith("card-night-compiled-")))
     for (const { url } of await (await caches.open(name)).keys()) found.push(url.split("/").pop());
+  const folder = await navigator.storage?.getDirectory?.();
+  if (folder) for await (const name of folder.keys()) found.push(name.match(/memory/)?.[0]);
   return found;
 })()"""
+
+
+def left(browser: Browser) -> set[str]:
+    """What a start has left; not while it is still preparing."""
+    return set(browser.script(LEFT))
 
 
 def test_it_is_opened_again_and_again(browser: Browser, bundled: Path, full: bool) -> None:
@@ -145,10 +152,13 @@ def test_it_is_opened_again_and_again(browser: Browser, bundled: Path, full: boo
     with build.serve_directory(bundled) as serving:
         browser.visit(serving.url)
         home(browser)
-        until("what a start leaves", lambda: "compiled.zip" in browser.script(LEFT), 120)
+        until("what a start leaves", lambda: left(browser) == {"compiled.zip", "memory"}, 120)
         for _ in range(30 if full else 3):
             browser.reload()
             home(browser)
+            # Out of the memory: the game was not imported.
+            assert browser.script("return performance.getEntriesByName('start:runtime').length")
+            assert not browser.script("return performance.getEntriesByName('start:app').length")
             tap(browser, "[data-event=play-alone]")
             tap(browser, "[data-event=start-game]")
             browser.wait("#hand [data-card]")

@@ -17,4 +17,6 @@ SCORES_KEY: Final = "scores"  # in words, for when the game itself cannot be rea
 SETTINGS_KEY: Final = "settings"
 SETS_KEY: Final = "rule-sets"
 NEXT_KEY: Final = "next-table"  # the game and the house rules last chosen
+TOLD: Final = frozenset(("device", "offline-ready", "update-ready", "installable"))
+"""Events by which the page tells of itself, at any time."""
 TICK: Final = "tick"  # the timer's value: the table goes on by itself

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from engine.game import GameError, Variant, find
+from engine.game import GameError, Variant, find, first
 from engine.house import HouseRule
 from engine.rule_sets import RuleSet, parse_text
 from engine.text import read_json
@@ -18,7 +18,7 @@ SEATS: Final = CHOICES["players"]
 
 def variant_of(model: Model) -> Variant:
     """The variant that would be dealt."""
-    return find(model.game)
+    return find(model.game or first())
 
 
 def changes_of(model: Model) -> Mapping[str, Any]:

@@ -14,7 +14,6 @@ from time import perf_counter
 from typing import Any, Final
 
 from web.app import texts
-from web.app.components.cards import sprite
 from web.app.events import Answer
 from web.app.model import Effect, Model
 from web.app.render import render
@@ -108,6 +107,8 @@ def painting(model: Model) -> Effect:
 
 def first_page() -> str:
     """The home screen as it stands in the page's own HTML, before Python is there, as JSON."""
+    from web.app.components.cards import sprite  # the page has it: nobody else asks for it
+
     paint = painting(Model())
     return json.dumps({"html": paint["html"], "body": paint["body"], "sprite": str(sprite())})
 

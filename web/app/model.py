@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Final
 
-from engine.game import first
 from engine.record import clean_name
 from engine.rule_sets import RuleSet
 from engine.text import read_json
@@ -18,7 +17,6 @@ from web.app import texts
 from web.app.tables import AppTable, Manner
 from web.app.together import Company
 
-FIRST: Final = first()  # the variant a first table is opened with
 Effect = dict[str, Any]
 
 
@@ -107,7 +105,7 @@ class Model:
     screen: str = "home"
     settings: Settings = field(default_factory=Settings)
     device: Device = field(default_factory=Device)
-    game: str = FIRST  # the variant that the next table is opened with …
+    game: str = ""  # the variant that the next table is opened with, "" for the first of all …
     house: tuple[tuple[str, Any], ...] = ()  # … with these rules changed, playable or not yet
     house_name: str = ""  # … under this name, if they have one
     opened: str = ""  # the house rule whose choices are shown

@@ -7,9 +7,10 @@ Events come from taps (``data-event``) and from the page itself: ``start``, ``la
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
+from importlib import import_module
 from typing import Final
 
-from engine.table import SoloTable
 from web.app.events import (
     GAME_KEY,
     NEXT_KEY,
@@ -17,18 +18,14 @@ from web.app.events import (
     SETS_KEY,
     SETTINGS_KEY,
     TICK,
+    TOLD,
     Answer,
     Event,
     Handler,
 )
-from web.app.handlers import house, settings, start, travel
-from web.app.house import (
-    rules_of,
-    set_of,
-    sets_text,
-)
 from web.app.model import Effect, Model
 from web.app.screens import table_screen
+from web.app.tables import AppTable
 from web.app.telling import told
 
 TABLE_SCREENS: Final = ("table", "result", "game-over")
@@ -38,8 +35,8 @@ def update(model: Model, event: Event) -> Answer:
     """The next model and the effects to carry out, the painting and the keeping of a game aside."""
     name = str(event.get("event", ""))
     # What the page tells by itself takes no sentence away that somebody is reading.
-    fresh = replace(model, said=(), refused=model.refused if name in settings.TOLD else "")
-    handler = _HANDLERS.get(name)
+    fresh = replace(model, said=(), refused=model.refused if name in TOLD else "")
+    handler = handler_of(name)
     if handler is not None:
         after, effects = handler(fresh, event)
     elif fresh.screen in TABLE_SCREENS and fresh.table is not None:
@@ -54,22 +51,43 @@ def update(model: Model, event: Event) -> Answer:
 def _keeping(before: Model, after: Model) -> list[Effect]:
     """The game is kept after every move, the settings after every change."""
     effects: list[Effect] = []
-    table = after.alone
-    if table is None and before.alone is not None:
-        effects.append({"do": "forget", "key": GAME_KEY})
-    elif isinstance(table, SoloTable) and table is not before.alone:
-        effects.append({"do": "keep", "key": GAME_KEY, "text": table.text})
-        scores = table_screen(table).scores_line(table)
-        effects.append({"do": "keep", "key": SCORES_KEY, "text": scores})
+    if after.alone is not before.alone:
+        effects += _game_kept(after.alone)
     if after.settings != before.settings and after.ready:
         effects.append({"do": "keep", "key": SETTINGS_KEY, "text": after.settings.text()})
     if after.ready and before.ready and after.sets != before.sets:
+        from web.app.house import sets_text
+
         effects.append({"do": "keep", "key": SETS_KEY, "text": sets_text(after.sets)})
     chosen = (after.game, after.house, after.house_name)
     changed = chosen != (before.game, before.house, before.house_name)
-    if after.ready and before.ready and changed and not rules_of(after)[1]:
-        effects.append({"do": "keep", "key": NEXT_KEY, "text": set_of(after).text()})
+    if after.ready and before.ready and changed:
+        effects += _next_kept(after)
     return effects
+
+
+def _game_kept(table: AppTable | None) -> list[Effect]:
+    """The game played alone, and its scores in words; a table that is gone is forgotten."""
+    from engine.table import SoloTable
+
+    if table is None:
+        return [{"do": "forget", "key": GAME_KEY}]
+    if not isinstance(table, SoloTable):
+        return []
+    scores = table_screen(table).scores_line(table)
+    return [
+        {"do": "keep", "key": GAME_KEY, "text": table.text},
+        {"do": "keep", "key": SCORES_KEY, "text": scores},
+    ]
+
+
+def _next_kept(model: Model) -> list[Effect]:
+    """The table that was chosen to be opened next, if it can be played."""
+    from web.app.house import rules_of, set_of
+
+    if rules_of(model)[1]:
+        return []
+    return [{"do": "keep", "key": NEXT_KEY, "text": set_of(model).text()}]
 
 
 def _timer(model: Model) -> Effect:
@@ -94,11 +112,18 @@ def _nothing(model: Model, event: Event) -> Answer:
     return model, []
 
 
-_HANDLERS: Final[dict[str, Handler]] = {
-    **start.HANDLERS,
-    **travel.HANDLERS,
-    **house.HANDLERS,
-    **settings.HANDLERS,
-    "later": _later,
-    "visible": _nothing,
-}
+_OWN: Final[dict[str, Handler]] = {"later": _later, "visible": _nothing}
+HANDLERS: Final = ("start", "travel", "settings", "house")
+"""The modules of the other handlers, in ``web.app.handlers``; none is imported before it is asked."""
+
+
+@lru_cache(maxsize=200)
+def handler_of(name: str) -> Handler | None:
+    """The handler of an event; None where only the game on the table may know it."""
+    if name in _OWN:
+        return _OWN[name]
+    for module in HANDLERS:
+        known: dict[str, Handler] = import_module(f"web.app.handlers.{module}").HANDLERS
+        if name in known:
+            return known[name]
+    return None

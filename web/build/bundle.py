@@ -8,7 +8,7 @@ from pathlib import Path
 
 from web.build import packed as packing
 from web.build.installed import set_up
-from web.build.python import app_files, imported, sources, standard_library
+from web.build.python import app_files, imported, order, sources, standard_library
 from web.build.site import Files, checksum, page_scripts, write_site
 from web.build.tools import (
     CACHE,
@@ -23,6 +23,8 @@ from web.build.tools import (
 )
 
 PYODIDE = NODE_MODULES / "pyodide"
+#: What runs the game in the worker.
+BESIDE = ("answering.py", "compiling.py", "preparing.py")
 #: What a browser fetches by itself when somebody installs the game, which takes a network anyway.
 ONLY_TO_INSTALL = [
     f"icons/{name}.png"
@@ -97,11 +99,10 @@ def write_bundle(
         "python_stdlib.zip": standard_library(wanted).read_bytes(),
     }
     home = files.add_together("runtime", runtime)
-    # What compiles the game on the device, and the version, ride with it.
-    told = {
-        "web/app/version.txt": version.encode(),
-        "web/shell/compiling.py": (SHELL / "compiling.py").read_bytes(),
-    }
+    # What runs the game on the device, and the version, ride with it.
+    told = {f"web/shell/{name}": (SHELL / name).read_bytes() for name in BESIDE}
+    told["web/shell/order.py"] = order(first).encode()
+    told["web/app/version.txt"] = version.encode()
     zips = [files.add("app.zip", zipped(first | told))]
     zips += [files.add(archive.name, archive.read_bytes()) for archive in archives]
     sizes = {name: len(data) for name, data in runtime.items()}

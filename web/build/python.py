@@ -7,11 +7,11 @@ import json
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from web.build.installed import node_script, venv_program
-from web.build.tools import CACHE, NODE_MODULES, SCRIPTS, digest, made_whole, write_zip
+from web.build.tools import CACHE, NODE_MODULES, SCRIPTS, SHELL, digest, made_whole, write_zip
 
 #: Where Pyodide keeps its standard library.
 STDLIB_PATH = "/lib/python314.zip"
@@ -22,6 +22,9 @@ PROMISED = (
     "_strptime ast asyncio codeop encodings.ascii encodings.cp437 encodings.latin_1 encodings.utf_8 "
     "importlib.util linecache pyodide pyodide.code pyodide.ffi pyodide.webloop tokenize traceback warnings zipfile"
 ).split()
+
+#: What Python itself imports before all else: here it mends the reading of archives.
+FIRST = "sitecustomize.py"
 
 #: What a game alone does without, by how its name begins; it is fetched when somebody asks for it:
 #: what plays with others, and what is for a terminal.
@@ -69,15 +72,57 @@ def imported(sources: Mapping[str, bytes]) -> list[str]:
     return sorted(names)
 
 
+def asked(name: str, package: bool, body: bytes) -> Iterator[str]:
+    """What the module of that name may want to import, by whole names, be it a module or not."""
+    for node in ast.walk(ast.parse(body)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = name.split(".")[: None if package else -1]
+            above = above[: len(above) - node.level + 1] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def order(sources: Mapping[str, bytes]) -> str:
+    """A module that names all `MODULES` of the game, each after those that it imports.
+
+    What is imported inside of functions or for types alone counts as well: it only has to be there.
+    """
+    files = {
+        name.removesuffix(".py").removesuffix("/__init__").replace("/", "."): name
+        for name in sorted(sources)
+        if name.endswith(".py") and name.startswith(("engine/", "web/app/"))
+    }
+    found: dict[str, None] = {}
+    on_the_way: set[str] = set()
+
+    def visit(name: str) -> None:
+        if name in on_the_way or name not in files:
+            return
+        on_the_way.add(name)
+        package = files[name].endswith("/__init__.py")
+        for wanted in asked(name, package, sources[files[name]]):
+            visit(wanted)
+        found[name] = None
+
+    for name in files:
+        visit(name)
+    return f'"""Made by the build: the order in which to import."""\n\nMODULES = {tuple(found)!r}\n'
+
+
 def standard_library(wanted: Sequence[str] | None) -> Path:
     """The archive of Python's standard library, compiled: whole, or what importing `wanted` takes.
 
-    Names of `wanted` that are not the standard library's are passed over.
+    Names of `wanted` that are not the standard library's are passed over. One module of ours is
+    among it, `sitecustomize`.
     """
     source = NODE_MODULES / "pyodide" / "python_stdlib.zip"
     recipe = repr(None if wanted is None else sorted({*wanted, *PROMISED})).encode()
     scripts = [(SCRIPTS / name).read_bytes() for name in ("compile.mjs", "trace.mjs")]
-    key = digest(source.read_bytes(), recipe, *scripts)[:16]
+    own = (SHELL / FIRST).read_bytes()
+    key = digest(source.read_bytes(), recipe, own, *scripts)[:16]
     target = CACHE / f"stdlib-{key}.zip"
     if target.is_file():
         return target
@@ -89,7 +134,7 @@ def standard_library(wanted: Sequence[str] | None) -> Path:
             node_script("Tracing the standard library", "trace.mjs", told, *asked)
             traced = json.loads(told.read_text("utf-8"))
             names = traced["files"]
-        sources = {name: archive.read(name) for name in names}
+        sources = {FIRST: own, **{name: archive.read(name) for name in names}}
         made = compiled(sources, lean=wanted is not None)
         rest = {name: body for name, body in sources.items() if name not in made}
         draft = scratch / "stdlib.zip"

@@ -54,8 +54,9 @@
 
   /* Starts Python's worker. Nobody may be there yet to hear it, so what it says is written down:
    * `{worker, told: [message…], hear}`, where `hear` is called with each further message. Whatever
-   * went wrong before, a start that is `afresh` cannot go wrong by what is packed or was kept. */
-  function begin(afresh) {
+   * went wrong before, a start that is `afresh` cannot go wrong by what is packed or was kept. One
+   * for `preparing` is not played with: it prepares the next start. */
+  function begin(afresh, preparing) {
     var parts = JSON.parse(document.getElementById("parts").textContent);
     var absolute = function (path) {
       return new URL(path, document.baseURI).href;
@@ -68,6 +69,7 @@
       kept: Boolean(navigator.serviceWorker && navigator.serviceWorker.controller),
       packed: parts.packed && !afresh,
       afresh: afresh,
+      preparing: preparing,
     };
     var options = { type: "module", name: JSON.stringify(given) };
     var begun = { worker: new Worker(absolute(parts.worker), options), told: [] };

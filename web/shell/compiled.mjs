@@ -15,13 +15,17 @@ const PREFIX = "card-night-compiled-";
  * A number that differs where a bit does. It finds damage, not malice: who can write here can write
  * anything. The browser's own digests take ten times as long, and the start would wait for them.
  */
-export function checksum(bytes) {
+export const checksum = (bytes) => asText(mixed(bytes.byteLength, bytes));
+
+export const asText = (sum) => (sum >>> 0).toString(16);
+
+/** The sum with some more of the bytes, of which all but the last are given in multiples of four. */
+export function mixed(sum, bytes) {
   const whole = bytes.byteLength >> 2;
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, whole);
-  let sum = bytes.byteLength;
   for (let at = 0; at < whole; at += 1) sum = Math.imul(sum ^ words[at], 0x01000193);
   for (const byte of bytes.subarray(whole << 2)) sum = Math.imul(sum ^ byte, 0x01000193);
-  return (sum >>> 0).toString(16);
+  return sum;
 }
 
 /** The name of a version's cache. It ends as Workbox's do, with the address of the game. */
@@ -61,33 +65,37 @@ export class Compiled {
   }
 
   /**
-   * What was kept under a name: `{note, bytes}`, or null. `bytes` is a promise, so that a start need
-   * not wait for them; it is rejected where they are not what was kept. `made`: it is of use to the
-   * very browser only that made it.
+   * What was kept under a name: `{note, sum, bytes, checked}`, or null. The last two give promises, so
+   * that a start need not wait: `bytes()` as they are, `checked()` rejected where they are not what
+   * was kept. `made`: it is of use to the very browser only that made it.
    */
   async find(what, made = true) {
     try {
       const found = await caches.match(this.#key(what), { cacheName: this.#name });
       // Another browser on the same profile, or this one after an update, prepares anew.
       if (!found || (made && found.headers.get(MAKER) !== navigator.userAgent)) return null;
-      const bytes = this.#checked(found);
-      bytes.catch(() => {});
-      return { note: found.headers.get(NOTE), bytes };
+      const sum = found.headers.get(SUM);
+      const bytes = async () => new Uint8Array(await found.arrayBuffer());
+      const checked = async () => {
+        const all = await bytes();
+        if (checksum(all) === sum) return all;
+        throw new Error("what was kept is damaged");
+      };
+      return { note: found.headers.get(NOTE), sum, bytes, checked };
     } catch (error) {
       this.trouble = reasonOf(error);
       return null;
     }
   }
 
-  async #checked(found) {
-    const bytes = new Uint8Array(await found.arrayBuffer());
-    if (found.headers.get(SUM) === checksum(bytes)) return bytes;
-    throw new Error("what was kept is damaged");
-  }
-
   /** Forgets what turned out not to work. */
   async spoiled(what) {
     this.trouble = "damaged";
+    await this.remove(what);
+  }
+
+  /** Takes away what is no longer wanted. */
+  async remove(what) {
     const store = await caches.open(this.#name).catch(() => null);
     await store?.delete(this.#key(what)).catch(() => {});
   }

@@ -34,7 +34,7 @@ function reasonOf(error) {
 /** What this device has or the host sends; not to be trusted to be there again unless it was kept. */
 async function bytesOf({ archive, integrity }, packed, compiled) {
   const found = compiled.possible && (await compiled.find(KEPT, false));
-  const kept = await found?.bytes?.catch(() => null);
+  const kept = found && (await found.checked().catch(() => null));
   if (kept) return kept;
   let bytes = await new Fetched({ packed, probe: archive }).bytes(archive);
   try {

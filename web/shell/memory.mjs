@@ -6,7 +6,7 @@
 // JavaScript's own objects Pyodide writes down as text. They fit no other build, so they are kept
 // under its version.
 
-import { checksum } from "./compiled.mjs";
+import { asText, checksum, mixed } from "./compiled.mjs";
 
 const PAGE = 4096;
 const WORDS = PAGE / 8;
@@ -93,7 +93,7 @@ export function takeMemory(python, before) {
 
 /**
  * What to load Pyodide with (`pyodide.mjs`), made by `original`, to start from a memory of `length`
- * bytes, taken before. `taken` is a promise of it.
+ * bytes, taken before. `taken` is where it lies: `{size, sum, read(target, at)}`.
  */
 export function fromMemory(taken, length, original) {
   return {
@@ -101,14 +101,8 @@ export function fromMemory(taken, length, original) {
     _loadSnapshot: length,
     async create(settings) {
       const module = await original(settings);
-      let fill = filling(await taken, length);
-      settings.API.restoreSnapshot = () => {
-        const state = fill(module.HEAPU8);
-        // Pyodide keeps hold of its options; what was taken must not stay for it.
-        fill = null;
-        taken = null;
-        return state;
-      };
+      const fill = filling(taken, length);
+      settings.API.restoreSnapshot = () => fill(module.HEAPU8);
       return module;
     },
   };
@@ -116,19 +110,27 @@ export function fromMemory(taken, length, original) {
 
 /** A function that fills a memory with what was taken, and gives the state that goes with it. */
 function filling(taken, length) {
-  const [whole, stateLength, count, known, sum] = new Uint32Array(taken.buffer, 0, HEAD / 4);
-  const state = JSON.parse(new TextDecoder().decode(taken.subarray(HEAD, HEAD + stateLength)));
+  const head = new Uint32Array(HEAD / 4);
+  taken.read(new Uint8Array(head.buffer), 0);
+  const [whole, stateLength, count, known, sum] = head;
   const table = aligned(HEAD + stateLength);
   const content = aligned(table + count * 4);
-  if (whole !== length || taken.length !== content + count * PAGE) throw new Error("a cut memory");
-  const pages = new Uint32Array(taken.buffer, table, count);
+  if (whole !== length || taken.size !== content + count * PAGE) throw new Error("a cut memory");
+  const front = new Uint8Array(content);
+  taken.read(front, 0);
+  const state = JSON.parse(new TextDecoder().decode(front.subarray(HEAD, HEAD + stateLength)));
+  const pages = new Uint32Array(front.buffer, table, count);
   return (memory) => {
     if (sumOf(memory, known) !== sum) throw new Error("another interpreter's memory");
-    let from = content;
-    for (const number of pages) {
-      memory.set(taken.subarray(from, from + PAGE), number * PAGE);
-      from += PAGE;
+    let seen = mixed(taken.size, front);
+    for (let from = 0, to = 0; from < count; from = to) {
+      // Pages that lie side by side are read at once.
+      for (to = from + 1; to < count && pages[to] === pages[to - 1] + 1; ) to += 1;
+      const run = memory.subarray(pages[from] * PAGE, (pages[to - 1] + 1) * PAGE);
+      taken.read(run, content + from * PAGE);
+      seen = mixed(seen, run);
     }
+    if (asText(seen) !== taken.sum) throw new Error("a damaged memory");
     return state;
   };
 }

@@ -1,6 +1,7 @@
 // The service worker from the page's side: keeping the game offline, updates, forgetting.
 
 import { isOld } from "./compiled.mjs";
+import { forgetFiles } from "./shelf.mjs";
 
 const FILE = "service-worker.js";
 /** A page that stays open for days still hears of an update. */
@@ -18,6 +19,7 @@ async function emptied(name) {
 /** Removes what was compiled for other versions of this game. */
 export async function forgetOld(version) {
   const scope = new URL("./", document.baseURI).href;
+  await forgetFiles(scope, version);
   try {
     const old = (await caches.keys()).filter((name) => isOld(name, version, scope));
     await Promise.all(old.map(emptied));
@@ -109,6 +111,7 @@ export class Offline {
   static async forget() {
     if (!possible()) return;
     const scope = new URL("./", document.baseURI).href;
+    await forgetFiles(scope);
     try {
       for (const name of await caches.keys()) {
         if (name.endsWith(scope)) await emptied(name);

@@ -6,6 +6,7 @@
 import { boot } from "./boot.mjs";
 import * as device from "./device.mjs";
 import { Kept } from "./kept.mjs";
+import { prepareNext, stopPreparing } from "./next.mjs";
 import { Offline, forgetOld } from "./offline.mjs";
 import { currentGuard, paint } from "./paint.mjs";
 import { Past } from "./past.mjs";
@@ -25,6 +26,7 @@ let python = null;
 /** What waits for Python, in order: `{message, guard}`; guard null is for any table. */
 const waiting = [];
 let busy = false;
+let calls = 0;
 let restarts = 0;
 let timer = 0;
 
@@ -63,6 +65,7 @@ const effects = {
     if (ms > 0) timer = setTimeout(() => send({ event: "later", value }), ms);
   },
   async "forget-all"() {
+    stopPreparing();
     await kept.forget().catch(() => {});
     await Offline.forget().catch(() => {});
     send({ event: "forgotten" });
@@ -109,14 +112,18 @@ function ready(yes) {
   else delete body.dataset.ready;
 }
 
-async function call(message) {
-  message.clock = Math.round(performance.timeOrigin + performance.now());
+const clock = () => Math.round(performance.timeOrigin + performance.now());
+
+/** The effects of a message; `asked` is the promise of its answer, where it was sent before. */
+async function call(message, asked) {
+  calls += 1;
   let alarm;
   const lost = new Promise((_, reject) => {
     alarm = setTimeout(reject, LOST_MS, new Error(`no answer to ${message.event}`));
   });
   try {
-    return JSON.parse(await Promise.race([python.receive(JSON.stringify(message)), lost]));
+    asked ??= python.receive(JSON.stringify({ ...message, clock: clock() }));
+    return JSON.parse(await Promise.race([asked, lost]));
   } finally {
     clearTimeout(alarm);
   }
@@ -128,11 +135,11 @@ async function work() {
   busy = true;
   while (python && waiting.length) {
     if (waiting.some(loud)) ready(false);
-    const { message, guard } = waiting.shift();
+    const { message, guard, asked } = waiting.shift();
     // Tapped on a table that has changed since: not what the finger meant.
     if (guard !== null && guard !== currentGuard()) continue;
     try {
-      carryOut(await call(message));
+      carryOut(await call(message, asked));
     } catch (error) {
       lost(error);
     }
@@ -201,7 +208,21 @@ async function beginning() {
     language: navigator.language,
     storage_error: error,
     version: parts.version,
+    clock: clock(),
   };
+}
+
+/** So long nobody asks Python for anything before what can wait is done; but at most so long. */
+const QUIET_MS = 300;
+const QUIET_MOST_MS = 3_000;
+
+async function quiet() {
+  const most = performance.now() + QUIET_MOST_MS;
+  for (let before = -1; before !== calls || busy; ) {
+    if (performance.now() > most) return;
+    before = calls;
+    await new Promise((done) => setTimeout(done, QUIET_MS));
+  }
 }
 
 const wait = document.getElementById("wait");
@@ -211,17 +232,20 @@ async function start() {
   ready(false);
   const first = beginning();
   try {
-    python = await boot(parts, new Progress(parts.sizes), { told, later }, restarts > 0);
+    const text = first.then(JSON.stringify);
+    python = await boot(parts, new Progress(parts.sizes), { told, later }, text, restarts > 0);
   } catch (error) {
     failed(error);
     return;
   }
   wait.hidden = true;
   performance.mark("python-up");
-  waiting.unshift({ message: await first, guard: null });
+  waiting.unshift({ message: await first, guard: null, asked: python.started });
   await work();
   performance.mark("ready");
+  await quiet();
   offline.start();
+  python?.join();
 }
 
 // ── The next start ──────────────────────────────────────────────────────────────────────────
@@ -253,21 +277,16 @@ async function tellDevice() {
   send({ event: "device", compiled, trouble, bytes: usage });
 }
 
-const idle = () =>
-  new Promise((done) => (globalThis.requestIdleCallback ?? ((it) => setTimeout(it, 50)))(done));
-
 /** Once all is on the device: prepares the next start while nobody waits for this one. */
 async function prepare() {
   await forgetOld(parts.version);
-  try {
-    while (prepared.todo) {
-      await idle();
-      if (!busy && !(await python?.prepare())) break;
-    }
-  } catch (error) {
-    // The next start will be as this one was.
-    console.warn("not prepared:", error?.message);
-    prepared = { ...prepared, trouble: "failed", todo: false };
+  if (prepared.todo) {
+    prepared.todo = false;
+    await quiet();
+    const { compiled = "none", trouble = "" } = await prepareNext();
+    // What was kept before and served this start still does.
+    if (compiled === "made" || prepared.compiled === "none") prepared.compiled = compiled;
+    prepared.trouble ||= trouble;
   }
   tellDevice();
 }
@@ -300,7 +319,11 @@ addEventListener("visibilitychange", () => {
 // A lock refused for want of a gesture is asked for again with the next one.
 addEventListener("pointerup", () => device.awakeAgain());
 // The old page's Python must not hold its memory while the next one starts.
-addEventListener("pagehide", ({ persisted }) => persisted || python?.stop());
+addEventListener("pagehide", ({ persisted }) => {
+  if (persisted) return;
+  python?.stop();
+  stopPreparing();
+});
 
 if (!window.cardNight.failed) {
   body.dataset.taps = "open";

@@ -96,9 +96,6 @@ def _do(effect: str) -> Handler:
     return handler
 
 
-TOLD: Final = frozenset(("device", "offline-ready", "update-ready", "installable"))
-"""What the page tells by itself, at any time."""
-
 HANDLERS: Final[dict[str, Handler]] = {
     "storage-failed": _storage_failed,
     "offline-ready": _device(offline_ready=True),

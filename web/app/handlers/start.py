@@ -9,7 +9,6 @@ from typing import Any, Final
 from engine import record as records
 from engine.game import GameError
 from engine.rule_sets import parse_link, parse_text
-from engine.table import resume
 from web.app import texts
 from web.app.events import (
     ASIDE_KEY,
@@ -27,6 +26,7 @@ from web.app.house import (
     with_set,
 )
 from web.app.model import Device, Effect, Model, Trouble, parse_settings
+from web.app.tables import AppTable
 
 
 def _start(model: Model, event: Event) -> Answer:
@@ -91,7 +91,7 @@ def _link(model: Model, event: Event) -> Answer:
 
 def _resumed(model: Model, text: str, scores: str) -> Answer:
     try:
-        return replace(model, table=resume(records.parse(text))), []
+        return replace(model, table=_opened(text)), []
     except GameError as error:
         aside: list[Effect] = [
             {"do": "keep", "key": ASIDE_KEY, "text": text},
@@ -100,9 +100,16 @@ def _resumed(model: Model, text: str, scores: str) -> Answer:
         return replace(model, trouble=Trouble(str(error), text, scores)), aside
 
 
+def _opened(text: str) -> AppTable:
+    """The table of a kept game; ``GameError`` where it cannot be read."""
+    from engine.table import resume
+
+    return resume(records.parse(text))
+
+
 def _read_trouble(text: str, scores: str) -> Trouble:
     try:
-        resume(records.parse(text))
+        _opened(text)
     except GameError as error:
         return Trouble(str(error), text, scores)
     return Trouble("It can be read again.", text, scores)

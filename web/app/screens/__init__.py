@@ -1,4 +1,4 @@
-"""The screens. Those of a game stand in a folder named like the game's own in the engine."""
+"""The screens. Those of a game stand in a folder named like the game's own in the engine, in ``play``."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class TableScreen(Protocol):
 def screens_of(variant: Variant) -> TableScreen:
     """The screens of a variant's game."""
     folder = type(variant.game).__module__.split(".")[1]
-    return cast(TableScreen, import_module(f"web.app.screens.{folder}").SCREENS)
+    return cast(TableScreen, import_module(f"web.app.screens.{folder}.play").SCREENS)
 
 
 def table_screen(table: AppTable) -> TableScreen:

@@ -145,7 +145,7 @@ def _saved_row(saved: RuleSet) -> Node:
 def _table(model: Model, variant: Variant) -> Node:
     note = variant.source[:1].upper() + variant.source[1:]
     action = Action(variant.title, "set-game", variant.name, note=note)
-    return row(action, shown="✓" if variant.name == model.game else "")
+    return row(action, shown="✓" if variant == variant_of(model) else "")
 
 
 # -- an offer -----------------------------------------------------------------------------------------

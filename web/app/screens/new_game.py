@@ -50,10 +50,11 @@ def rules_line(model: Model) -> str:
 
 def _games(model: Model) -> Node:
     shown = [name for name in names() if find(name).own]  # the others are a tap further
-    if model.game not in shown:
-        shown.append(model.game)
+    chosen = variant_of(model).name
+    if chosen not in shown:
+        shown.append(chosen)
     options = [Option(name, find(name).title) for name in shown]
-    return segments(texts.GAME, options, chosen=model.game, event="set-game", id="game")
+    return segments(texts.GAME, options, chosen=chosen, event="set-game", id="game")
 
 
 def _seats(model: Model, allowed: tuple[int, ...]) -> Node:

@@ -3,7 +3,7 @@
 const absolute = (path) => new URL(path, document.baseURI).href;
 
 /** Starts Python; as the shell's `boot`, but nothing is prepared for the next start. */
-export async function boot(parts, progress, { told }) {
+export async function boot(parts, progress, { told }, start) {
   const { PyWorker } = await import(absolute(parts.pyscript));
   // Only then do its workers get its Python modules.
   await customElements.whenDefined("py-script");
@@ -13,10 +13,11 @@ export async function boot(parts, progress, { told }) {
     async: true,
     config: { files, packages_cache: "never", sync_main_only: true },
   });
-  told({ compiled: "none", trouble: "" });
+  told({ compiled: "none", trouble: "", todo: false });
   return {
+    started: start.then((message) => worker.sync.receive(message)),
     receive: (message) => worker.sync.receive(message),
-    prepare: async () => false,
+    join: async () => {},
     stop: () => worker.terminate(),
   };
 }
