@@ -86,6 +86,21 @@ def more(*values: Any) -> list[Any]:
     return [pytest.param(value, marks=pytest.mark.long) for value in values]
 
 
+# A device that never comes to prepare its next start: that is a second Python, as much work as the
+# start itself, and for nothing where a test starts once.
+BUSY = """
+(() => {
+  const never = { addEventListener() {}, postMessage() {}, terminate() {} };
+  window.Worker = class extends Worker {
+    constructor(address, options) {
+      if (JSON.parse(options?.name ?? "{}").preparing) return never;
+      super(address, options);
+    }
+  };
+})();
+"""
+
+
 class Watch:
     """Listens to all pages of a context for what must never happen."""
 

@@ -24,6 +24,7 @@ from tests.browser.hosts import FRAME, PREPARED, until
 from tests.browser.records import at, kept_game, settings
 from web.build.tools import ROOT
 
+PREPARES = True
 KEPT_OFFLINE = ".status:has-text('Ready to play offline')"
 PHONE = {"is_mobile": True, "has_touch": True}
 NEW = "The second edition."
