@@ -95,6 +95,25 @@ def test_pyscript_joins_a_game_that_runs(person: Person) -> None:
     is_playable(person)
 
 
+@pytest.mark.parametrize("how", ["compile", *more("hand over")])
+def test_where_the_page_compiles_nothing_the_worker_does(person: Person, how: str) -> None:
+    """WebAssembly comes from the page once it lies on the device; it need not."""
+    page = person.page
+    if how == "compile":
+        page.add_init_script("WebAssembly.compileStreaming = () => Promise.reject(new Error('no'))")
+    else:
+        refuse = (
+            "const { postMessage } = Worker.prototype; Worker.prototype.postMessage = function "
+        )
+        refuse += (
+            "(it) { if (it?.cardNight?.wasm) throw new Error('no'); postMessage.call(this, it) }"
+        )
+        page.add_init_script(refuse)
+    person.visit()
+    assert "app" not in steps(person)
+    is_playable(person)
+
+
 def test_without_pyscript_the_game_goes_on(open_page: Any) -> None:
     """Its part of the start is the one file that it fetches itself."""
     lost = "const { fetch } = self; self.fetch = (url, ...more) => /start-/.test(url) ? "

@@ -113,6 +113,7 @@ def write_bundle(
     parts = {
         "version": version,
         "worker": files.add("worker.mjs", worker),
+        "wasm": f"{home}/pyodide.asm.wasm",
         "start": files.add("start.py", (SHELL / "start.py").read_bytes()),
         "archives": zips,
         "rooms": {"archive": asked_later, "integrity": checksum(rest), "size": len(rest)},

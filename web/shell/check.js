@@ -71,8 +71,20 @@
       afresh: afresh,
       preparing: preparing,
     };
+    // The page compiles meanwhile: it need not start first. What comes over a line the worker counts.
+    given.handed = given.kept && !afresh && !preparing;
     var options = { type: "module", name: JSON.stringify(given) };
     var begun = { worker: new Worker(absolute(parts.worker), options), told: [] };
+    if (given.handed) {
+      var hand = function (module) {
+        begun.worker.postMessage({ cardNight: { wasm: module } });
+      };
+      WebAssembly.compileStreaming(fetch(absolute(parts.wasm)))
+        .then(hand)
+        .then(null, function () {
+          hand(null);
+        });
+    }
     begun.hear = function (message) {
       begun.told.push(message);
     };

@@ -6,7 +6,6 @@ never checked against its source. Python imports from it as from the archive of 
 
 from __future__ import annotations
 
-import io
 import zipfile
 from importlib import _bootstrap_external, util  # type: ignore[attr-defined]
 from pathlib import Path
@@ -14,7 +13,7 @@ from pathlib import Path
 
 def compile_archive(path: str) -> None:
     """Puts in place of the archive of sources at `path` one of the same names with their code."""
-    target = io.BytesIO()
+    target = Path(f"{path}.made")  # a file, for what is written there is no part of Python's memory
     with (
         zipfile.ZipFile(path) as sources,
         zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as made,
@@ -25,7 +24,7 @@ def compile_archive(path: str) -> None:
                 made.writestr(zipfile.ZipInfo(f"{name}c"), compiled(body, f"{path}/{name}"))
             else:
                 made.writestr(zipfile.ZipInfo(name), body)
-    Path(path).write_bytes(target.getvalue())
+    target.replace(path)
 
 
 def compiled(source: bytes, path: str) -> bytes:

@@ -14,7 +14,8 @@ import { mark, tell } from "./told.mjs";
 
 export { version };
 
-mark("worker");
+/** Whether this file runs a second time: WebKit does so when PyScript asks for its interpreter. */
+export const again = "cardNight" in globalThis;
 
 const { archives } = given;
 /** Whether anything may be kept at all. More than one archive is the tests' affair. */
@@ -95,16 +96,16 @@ async function started(pieces, memory) {
   const archive = keeping ? readArchive() : Promise.resolve(null);
   const files = arrived("archive", game(archive));
   files.catch(() => {});
-  let begun = await fresh(await pieces, await files);
+  let made = await fresh(await pieces, await files);
   if (await archive) {
-    if (begun.importable) kept = true;
+    if (made.importable) kept = true;
     else {
       await compiled.spoiled(ARCHIVE);
-      begun = await fresh(await pieces, await sources());
+      made = await fresh(await pieces, await sources());
     }
   }
   mark("app");
-  return begun.python;
+  return made.python;
 }
 
 async function begin() {
@@ -133,17 +134,17 @@ function importAhead(python) {
   setTimeout(next);
 }
 
-/** Python, once it runs; and the app's function, where there is an app. */
-const python = given.preparing ? new Promise(() => {}) : begin();
-const receive = python.then((it) => {
+/** The app's function, where there is an app, once Python runs. */
+async function found() {
+  const ready = await begun.python;
   if (!archives.length) return null;
-  const found = it.runPython("from web.shell.answering import receive\nreceive");
+  const receive = ready.runPython("from web.shell.answering import receive\nreceive");
   report();
   tell({ up: true });
-  return found;
-});
-receive.catch((error) => tell({ failed: String(error?.message ?? error) }));
+  return receive;
+}
 
+let receive = null;
 let answered = false;
 
 /** Answers one message of the page; after the first there is time for what can wait. */
@@ -156,29 +157,42 @@ async function answer({ id, text }) {
   }
   if (answered) return;
   answered = true;
-  const ready = await python;
+  const ready = await begun.python;
   if (whole) await placeLater(ready).catch((error) => console.warn("no archive:", error));
   else importAhead(ready);
 }
 
-addEventListener("message", async (event) => {
+async function hear(event) {
   const wanted = event.data?.cardNight;
   if (!wanted) return;
   event.stopImmediatePropagation(); // PyScript would hand it to Python
-  if (wanted.text !== undefined) {
+  if (wanted.wasm !== undefined) {
+    parts.handOver(wanted.wasm);
+  } else if (wanted.text !== undefined) {
     await answer(wanted);
   } else {
-    await bring(await python, wanted, HOME, given.packed, compiled);
+    await bring(await begun.python, wanted, HOME, given.packed, compiled);
     report();
   }
-});
+}
 
-/** For `start.py`: PyScript says that it is ready also where that could not be read. */
-globalThis.cardNight = { joined: () => tell({ joined: true }) };
+/**
+ * The one Python; and what `start.py` calls, for PyScript says that it is ready also where that file
+ * could not be read.
+ */
+globalThis.cardNight ??= { python: null, joined: () => tell({ joined: true }) };
+const begun = globalThis.cardNight;
+if (!again && !given.preparing) {
+  mark("worker");
+  addEventListener("message", hear);
+  begun.python = begin();
+  receive = found();
+  receive.catch((error) => tell({ failed: String(error?.message ?? error) }));
+}
 
 /** The interpreter that is on its way; PyScript hears what Python prints. */
 export async function loadPyodide({ stdout, stderr }) {
-  const ready = await python;
+  const ready = await begun.python;
   if (stdout) ready.setStdout({ batched: stdout });
   if (stderr) ready.setStderr({ batched: stderr });
   mark("pyscript");

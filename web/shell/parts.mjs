@@ -3,7 +3,7 @@
 import { Compiled } from "./compiled.mjs";
 import { Fetched } from "./fetched.mjs";
 import { Shelf, inMemory } from "./shelf.mjs";
-import { mark } from "./told.mjs";
+import { mark, tell } from "./told.mjs";
 
 /** What the page tells as the worker's name (`check.js`): an address loses its # offline. */
 export const given = {
@@ -71,9 +71,21 @@ export function place(python, found) {
   }
 }
 
+let hand;
+const handed = new Promise((done) => (hand = done));
+
+/** Takes the module that the page compiled, or null where it could not. */
+export const handOver = (module) => hand(module);
+
+async function webassembly() {
+  const module = given.handed ? await handed : null;
+  if (module) tell({ file: nameOf(WASM), bytes: Infinity });
+  return module ?? WebAssembly.compileStreaming(fetched.file(WASM));
+}
+
 /** Fetches all that Python itself is made of, at once: what `load` in `pyodide.mjs` wants. */
 export async function interpreter() {
-  const wasm = fetched.file(WASM).then((it) => arrived("wasm", WebAssembly.compileStreaming(it)));
+  const wasm = arrived("wasm", webassembly());
   const stdlib = arrived("stdlib", fetched.bytes(address("python_stdlib.zip")));
   const script = arrived("script", fetched.module(address("pyodide.asm.mjs")));
   // The first of them to fail ends the start; without this the others would be unheard errors.
