@@ -36,10 +36,17 @@ ONE_HAND = json.dumps({"hands": 1})
 
 
 def begun(
-    seed: object, phones: int, seats: int | None = None, changes: str = "{}"
+    seed: object,
+    phones: int,
+    seats: int | None = None,
+    changes: str = "{}",
+    *,
+    watching: bool = False,
 ) -> tuple[World, list[Handset]]:
-    """A table that plays, nobody having moved yet."""
+    """A table that plays, nobody having moved yet; `watching`: others may watch it."""
     world, handsets = seated(seed, phones, seats)
+    if watching:
+        handsets[0].do(act.AllowWatching(True))
     if changes != "{}":
         handsets[0].do(act.ChooseGame("110", changes))
         world.settle(500)
@@ -456,6 +463,7 @@ def test_when_only_one_is_left_the_game_is_over() -> None:
 
 def test_a_newcomer_takes_a_bots_seat_from_the_next_deal_on() -> None:
     world, phones = begun("newcomer", 2, 3)
+    phones[0].do(act.AllowWatching(True))
     late = world.guest(phones[0].room.code, "Ada")  # type: ignore[union-attr]
     world.run(lambda: late.view().phase == "playing", 10_000)
     seat = next(n for n, it in enumerate(late.view().lobby.seats) if it.bot)
@@ -481,6 +489,7 @@ def test_a_newcomer_takes_a_bots_seat_from_the_next_deal_on() -> None:
 
 def test_a_player_who_stands_up_has_a_bot_from_the_next_deal_on() -> None:
     world, phones = begun("stands", 3)
+    phones[0].do(act.AllowWatching(True))
     phones[2].do(act.Stand())
     all_play(phones)
     world.run(lambda: all(it.view().lobby.table == 2 for it in phones), 200_000)
@@ -491,6 +500,10 @@ def test_a_player_who_stands_up_has_a_bot_from_the_next_deal_on() -> None:
 def test_who_watches_sees_what_is_public_and_only_if_the_host_allows_it() -> None:
     world, phones = begun("watching", 2)
     late = world.guest(phones[0].room.code, "Ada")  # type: ignore[union-attr]
+    world.run(lambda: late.view().lobby is not None, 10_000)
+    world.settle()
+    assert late.view().table is None
+    phones[0].do(act.AllowWatching(True))
     world.run(lambda: late.view().table is not None, 10_000)
     game, state = late.view().table.game, late.view().table.state
     assert game.masked(state) == state and late.view().table.seat == -1

@@ -90,7 +90,7 @@ def gathered(
     bad: Random | None = None,
     *,
     bots: int = 0,
-    watching: bool = True,
+    watching: bool = False,
     begins: bool = True,
 ) -> Iterator[Scattered]:
     """So many phones at a table, each with its own way to the relay. At the end no page may have
@@ -104,7 +104,7 @@ def gathered(
             club.phones[0].wait(f"#seat-list .seat[data-kind=person] >> nth={count - 1}")
             if begins:
                 club.choose(game, bots=bots)
-                if not watching:
+                if watching:
                     club.phones[0].press("[data-event=room-watching]")
                 club.begin()
             yield club
