@@ -1,7 +1,7 @@
 """Sets up, tests, bundles and serves Card Night. Needs a bare Python 3.11 or newer, nothing else.
 
     python3 build.py serve [--port 8000] [--host 0.0.0.0]    play it; with 0.0.0.0 on a phone too
-    python3 build.py bundle --out DIR                        the files for any static web host
+    python3 build.py bundle --out DIR [--relay URL]          the files for any static web host
     python3 build.py test [--full] [PYTEST ARGUMENTS]        everything checked
     python3 build.py bench [GROUP] [--json]                  the numbers
 
@@ -65,7 +65,7 @@ def command_serve(arguments: argparse.Namespace) -> int:
 
 def command_bundle(arguments: argparse.Namespace) -> int:
     """Bundles into the folder given."""
-    version = bundle(arguments.out, pack=True)
+    version = bundle(arguments.out, pack=True, relay=arguments.relay)
     size = sum(file.stat().st_size for file in arguments.out.rglob("*") if file.is_file())
     say(f"Card Night {version} is in {arguments.out} ({size / 1e6:.1f} MB).")
     return 0
@@ -129,6 +129,7 @@ def parser() -> argparse.ArgumentParser:
     serve.add_argument("--port", type=int, default=8000)
     into = commands.add_parser("bundle", help="write the files for a static web host")
     into.add_argument("--out", type=Path, required=True, metavar="DIR")
+    into.add_argument("--relay", default="", metavar="URL", help="a relay elsewhere: wss://…/relay")
     for name, text in (("test", "run the tests"), ("bench", "measure")):
         commands.add_parser(name, help=f"{text}; arguments are handed on", add_help=False)
     return top

@@ -511,7 +511,9 @@ def test_a_rematch_is_played_by_the_rules_of_the_table() -> None:
     while phone.painted["body"]["screen"] != "game-over":
         phone.once()
     rules = phone.table.record.rules
-    phone.send("home")
+    home = phone.send("home")["html"]
+    assert "How it ended" in home
+    assert "Continue" not in home
     phone.send("set-game", "110")
     phone.send("continue")
     phone.send("places")

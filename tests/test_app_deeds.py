@@ -417,7 +417,9 @@ def test_the_winning_deed_ends_the_game() -> None:
     assert phone.painted["body"]["screen"] == "game-over"
     assert "You have won!" in html(phone)
     assert "3/3" in html(phone)
-    assert "Continue" in html(Phone(phone.kept))
+    home = html(Phone(phone.kept))
+    assert "How it ended" in home
+    assert "Continue" not in home
     assert phone.send("log")["html"].count("<li>") > 3
 
 

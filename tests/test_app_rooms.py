@@ -361,6 +361,7 @@ def test_an_onlooker_sees_the_table_and_no_hand() -> None:
     eva = phones.pop()
     eva.send("room-stand")
     net.settle()
+    phones[0].send("room-watching", "true")
     phones[0].send("room-seats", "2")
     net.settle()
     start(net, phones)

@@ -88,7 +88,7 @@ def test_a_page_reopened_at_the_table_shows_what_it_showed() -> None:
 
 
 def test_who_watches_can_reopen_the_page_too() -> None:
-    world, phones = begun("watcher", 2)
+    world, phones = begun("watcher", 2, watching=True)
     late = world.guest(phones[0].room.code, "Ada")  # type: ignore[union-attr]
     world.run(lambda: late.view().table is not None, 15_000)
     world.settle()

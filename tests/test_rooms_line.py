@@ -206,13 +206,13 @@ def test_a_phone_that_slept_comes_back_at_once_with_the_back_off_reset() -> None
         phone.room.visible(world.now, False)  # type: ignore[union-attr]
         phone.go_on()
         world.pass_(asleep)
-        phones[0].do(act.AllowWatching(False))
+        phones[0].do(act.AllowWatching(True))
         world.settle(500)
         began = world.now
         phone.go_online()
         world.run(lambda: phone.room.complete, 1_000)  # type: ignore[union-attr]  # noqa: B023
         assert world.now - began < 1_000
-        assert not phone.view().lobby.watching and phone.told(Reconnected)
+        assert phone.view().lobby.watching and phone.told(Reconnected)
 
 
 def test_a_line_that_is_dead_without_saying_so_is_noticed() -> None:
@@ -414,9 +414,9 @@ def test_the_person_may_follow_the_relays_history() -> None:
     world.settle()
     assert phones[0].view().phase == "lobby" and phones[0].view().me == 0
     assert phones[0].view().lobby == phones[2].view().lobby
-    phones[0].do(act.AllowWatching(False))
+    phones[0].do(act.AllowWatching(True))
     world.settle()
-    assert not phones[2].view().lobby.watching
+    assert phones[2].view().lobby.watching
     phones[0].kill()
     phones[0].reopen()
     assert phones[0].view().lobby == phones[2].view().lobby

@@ -42,10 +42,10 @@ def test_the_host_chooses_and_everybody_sees_it_before_the_deal() -> None:
     assert host.view().why_not_start == "seats-empty"
     host.do(act.SetBot(3, "random"))
     host.do(act.SetBot(4, "steady"))
-    host.do(act.AllowWatching(False))
+    host.do(act.AllowWatching(True))
     lobby = here(phones)
     assert [it.bot for it in lobby.seats] == ["", "", "", "random", "steady"]
-    assert not lobby.watching and host.view().why_not_start == ""
+    assert lobby.watching and host.view().why_not_start == ""
     host.do(act.Arrange((4, 2, 0, 1, 3)))
     lobby = here(phones)
     assert [it.member for it in lobby.seats] == [-1, 2, 0, 1, -1]
@@ -190,12 +190,12 @@ def test_the_role_passes_when_the_hosts_phone_is_gone_for_three_minutes_and_not_
     world.pass_(30_000)
     lobby = here(phones[2:])
     assert lobby.host == 2 and phones[3].told(HostPassed) == [HostPassed(2, "gone")]
-    phones[2].do(act.AllowWatching(False))
+    phones[2].do(act.AllowWatching(True))
     phones[0].go_online()
     phones[1].go_online()
     assert here(phones).host == 2 and not phones[0].view().hosting
-    assert not phones[0].view().lobby.watching
-    assert refused(lambda: phones[0].do(act.AllowWatching(True))) == "not-host"
+    assert phones[0].view().lobby.watching
+    assert refused(lambda: phones[0].do(act.AllowWatching(False))) == "not-host"
 
 
 def test_a_host_who_is_there_cannot_be_robbed_of_the_role() -> None:
@@ -298,7 +298,7 @@ def test_a_message_on_another_state_is_noticed_at_once_and_has_no_effect() -> No
     room = phones[0].room
     assert room is not None and room.ledger is not None
     log = room.session.log
-    message = forms.encode(say.Watching(False))
+    message = forms.encode(say.Watching(True))
     head = (log.chain(room.ledger.at) or b"").hex()[:32]
     for at, chain, digest in (
         (room.ledger.at, head, "0" * 32),
@@ -309,7 +309,7 @@ def test_a_message_on_another_state_is_noticed_at_once_and_has_no_effect() -> No
         data = envelope.sealed(room.identity.signs, room.ledger.bound)
         say_raw(phones[0], room.ledger.close("L", data))
     after = here(phones)
-    assert after.watching and after.members[0].said == before.members[0].said + 2
+    assert not after.watching and after.members[0].said == before.members[0].said + 2
     assert phones[1].told(Doubt) == [Doubt(0, "differs")] * 2
 
 
@@ -318,18 +318,18 @@ def test_a_lost_message_is_said_again_in_its_order() -> None:
     world, phones = seated("gap", 2)
     room, host = phones[0].room, phones[0]
     assert room is not None and room.ledger is not None and host.link is not None
-    room.say(say.Watching(False))
+    room.say(say.Watching(True))
     room.say(say.Rename("Later"))
     finished = room.take()
     says = [it for it in finished.frames if it.startswith('["say"')]
     assert len(says) == 2
     host.link.up(says[1])  # the first one is lost on its way
     world.settle(500)
-    assert host.view().lobby.watching
+    assert not host.view().lobby.watching
     room.session._refused(world.now, "too-fast", 0.1)
     world.settle(6_000)
     lobby = here(phones)
-    assert not lobby.watching and lobby.members[0].name == "Later"
+    assert lobby.watching and lobby.members[0].name == "Later"
 
 
 def test_the_text_of_a_room_reads_back() -> None:

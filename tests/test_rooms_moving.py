@@ -70,14 +70,18 @@ def test_who_has_not_come_through_the_door_has_no_pictures_and_no_claim() -> Non
     assert refused(lambda: phones[0].do(act.ClaimSeat(1))) == "no-such"
 
 
-def test_in_the_midst_of_a_deal_the_old_phone_hands_its_hand_over() -> None:
-    world, phones = begun("midst", 3)
+@pytest.mark.parametrize("watching", [False, True])
+def test_in_the_midst_of_a_deal_the_old_phone_hands_its_hand_over(watching: bool) -> None:
+    world, phones = begun("midst", 3, watching=watching)
     old = asked(phones)
     number, seat, hand = old.view().me, old.view().table.seat, old.view().table.state
     rest = [it for it in phones if it is not old]
     new = another_phone(world, phones, number)
-    assert new.view().table.seat == -1
-    assert new.view().table.game.faces(new.view().table.state) != hand
+    if watching:
+        assert new.view().table.seat == -1
+        assert new.view().table.game.faces(new.view().table.state) != hand
+    else:
+        assert new.view().table is None
     rest[0].do(act.ConfirmClaim(3, True))
     world.settle()
     assert old.view().phase == "moved" and old.store == {} and old.link is None

@@ -59,7 +59,7 @@ def kept(phone: Handset) -> str:
 
 def at_the_table(seed: object) -> tuple[World, list[Handset]]:
     """Three phones and a bot in the midst of a deal, and a member that watches."""
-    world, phones = begun(seed, 3, 4)
+    world, phones = begun(seed, 3, 4, watching=True)
     late = world.guest(phones[0].room.code, "Ada")  # type: ignore[union-attr]
     world.run(lambda: late.view().table is not None, 15_000)
     for _ in range(6):

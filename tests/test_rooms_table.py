@@ -36,10 +36,17 @@ ONE_HAND = json.dumps({"hands": 1})
 
 
 def begun(
-    seed: object, phones: int, seats: int | None = None, changes: str = "{}"
+    seed: object,
+    phones: int,
+    seats: int | None = None,
+    changes: str = "{}",
+    *,
+    watching: bool = False,
 ) -> tuple[World, list[Handset]]:
-    """A table that plays, nobody having moved yet."""
+    """A table that plays, nobody having moved yet; `watching`: others may watch it."""
     world, handsets = seated(seed, phones, seats)
+    if watching:
+        handsets[0].do(act.AllowWatching(True))
     if changes != "{}":
         handsets[0].do(act.ChooseGame("110", changes))
         world.settle(500)
@@ -274,6 +281,85 @@ def test_a_phone_that_only_comes_back_changes_nothing_by_itself() -> None:
     assert gone.view().taken and not phones[0].told(Returned)
 
 
+def behind(world: World, phone: Handset) -> None:
+    """Until a slow phone has its line, and something of the log before it that it has yet to take in."""
+
+    def found() -> bool:
+        room = phone.room
+        return room is not None and room.on_line and not room.complete
+
+    world.run(found, 20_000)
+
+
+def test_a_tap_that_takes_the_seat_back_counts_while_the_log_is_still_taken_in() -> None:
+    world, phones = begun("slow to return", 3)
+    gone = asked(phones)
+    gone.go_offline()
+    rest = [it for it in phones if it is not gone]
+    world.pass_(31_000)
+    for phone in rest:
+        phone.do(act.LetBotPlay(gone.view().me))
+    world.run(lambda: bool(rest[0].told(TakenOver)), 5_000)
+    world.settle()
+    gone.slice = 1
+    gone.go_online()
+    world.run(lambda: gone.view().taken and gone.view().line.state == "open", 20_000)
+    behind(world, gone)
+    assert "TakeSeat" in gone.view().can
+    gone.do(act.TakeSeat())
+    world.settle(2_000)
+    assert not gone.view().taken and rest[0].told(Returned) == [Returned(gone.view().me)]
+
+
+def test_a_card_that_is_played_while_an_entry_is_taken_in_is_played_once() -> None:
+    world, phones = begun("slow to play", 3)
+    mover = asked(phones)
+    other = next(it for it in phones if it is not mover)
+    mover.slice = 1
+    other.do(act.Emote("well played"))
+    behind(world, mover)
+    assert mover.view().table.asked and "Play" in mover.view().can
+    mover.do(act.Play(a_move(mover)))
+    world.settle(2_000)
+    assert [len(it.told(Played)) for it in phones] == [1, 1, 1]
+
+
+def test_a_card_that_was_played_when_the_deal_was_void_is_played_in_no_other() -> None:
+    world, phones = begun("void meanwhile", 2)
+    mover = asked(phones)
+    other = next(it for it in phones if it is not mover)
+    mover.do(act.VoteRedeal())
+    world.settle()
+    mover.slice = 1
+    other.do(act.VoteRedeal())
+    behind(world, mover)
+    assert mover.view().table.asked
+    mover.do(act.Play("pass"))
+    world.run(
+        lambda: any(it.view().table.deal == 1 and it.view().table.asked for it in phones), 60_000
+    )
+    world.settle(2_000)
+    now = asked(phones)
+    peer = now.room.play.peer  # type: ignore[union-attr]
+    assert peer is not None and peer.standing.deal is not None
+    (step,) = peer.standing.deal.asked.values()
+    peer.wish = peer.seat, step, a_move(now), 0  # as if it had waited till now
+    now.room.tick(world.now)  # type: ignore[union-attr]
+    now.go_on()
+    world.settle(2_000)
+    assert peer.wish is None and not any(it.told(Played) for it in phones)
+
+
+def test_who_leaves_while_an_entry_is_taken_in_says_so() -> None:
+    world, phones = begun("slow to leave", 3)
+    phones[2].slice = 1
+    phones[1].do(act.Emote("well played"))
+    behind(world, phones[2])
+    phones[2].do(act.Leave())
+    world.settle(2_000)
+    assert phones[0].view().lobby.members[2].gone == "left" and phones[2].store == {}
+
+
 def test_without_the_line_no_card_can_be_played() -> None:
     world, phones = begun("offline", 3)
     mover = asked(phones)
@@ -377,6 +463,7 @@ def test_when_only_one_is_left_the_game_is_over() -> None:
 
 def test_a_newcomer_takes_a_bots_seat_from_the_next_deal_on() -> None:
     world, phones = begun("newcomer", 2, 3)
+    phones[0].do(act.AllowWatching(True))
     late = world.guest(phones[0].room.code, "Ada")  # type: ignore[union-attr]
     world.run(lambda: late.view().phase == "playing", 10_000)
     seat = next(n for n, it in enumerate(late.view().lobby.seats) if it.bot)
@@ -402,6 +489,7 @@ def test_a_newcomer_takes_a_bots_seat_from_the_next_deal_on() -> None:
 
 def test_a_player_who_stands_up_has_a_bot_from_the_next_deal_on() -> None:
     world, phones = begun("stands", 3)
+    phones[0].do(act.AllowWatching(True))
     phones[2].do(act.Stand())
     all_play(phones)
     world.run(lambda: all(it.view().lobby.table == 2 for it in phones), 200_000)
@@ -412,6 +500,10 @@ def test_a_player_who_stands_up_has_a_bot_from_the_next_deal_on() -> None:
 def test_who_watches_sees_what_is_public_and_only_if_the_host_allows_it() -> None:
     world, phones = begun("watching", 2)
     late = world.guest(phones[0].room.code, "Ada")  # type: ignore[union-attr]
+    world.run(lambda: late.view().lobby is not None, 10_000)
+    world.settle()
+    assert late.view().table is None
+    phones[0].do(act.AllowWatching(True))
     world.run(lambda: late.view().table is not None, 10_000)
     game, state = late.view().table.game, late.view().table.state
     assert game.masked(state) == state and late.view().table.seat == -1

@@ -117,7 +117,8 @@ def made(room: Room, device: int, move: Any) -> None:
     """Let a phone make a move without asking whether it may."""
     phone = room.phones[device]
     (question,) = phone.asked()
-    phone.wish = phone.seat, deal_of(room).asked[question], move
+    deal = deal_of(room)
+    phone.wish = phone.seat, deal.asked[question], move, deal.number
 
 
 def test_15_a_revoke_is_found_by_the_audit() -> None:

@@ -79,7 +79,7 @@ def _knock(room: Room, action: do_.Knock) -> None:
 
 
 def _leave(room: Room, action: do_.Leave) -> None:
-    if room.me < 0 or not room.complete:
+    if room.me < 0 or not room.on_line:
         room.end(LEFT)
         return
     rows = [it for it in heirs(room.lobby, room.me) if room.presence.here(it, room.now)]
@@ -103,7 +103,7 @@ def _table(room: Room) -> tuple[Play, Peer]:
         raise Refusal("not-playing")
     if room.play.peer is None:
         raise Refusal("not-asked")
-    if not room.complete:
+    if not room.on_line:
         raise Refusal("offline")
     return room.play, room.play.peer
 

@@ -120,7 +120,7 @@ class Lobby:
     variant: str = ""
     changes: str = "{}"
     title: str = ""
-    watching: bool = True
+    watching: bool = False
     phase: str = LOBBY
     table: int = 0
     since: int = 0

@@ -282,6 +282,12 @@ class Room:
         """Whether this phone has the log and has taken it in, and its line is open."""
         return self.session.complete and not self._behind
 
+    @property
+    def on_line(self) -> bool:
+        """Whether the line is open: what the person does is said as soon as the log is taken in, and
+        is no more than what would have crossed with the entries that are still to come."""
+        return self.session.state == "open"
+
     def work(self) -> Steps[None]:
         """Take in the log, and do what is due; ends when nothing is left to do."""
         while self.busy:

@@ -254,7 +254,7 @@ def _can(room: Room) -> frozenset[str]:
 def _at_the_table(room: Room) -> set[str]:
     play = room.play
     peer = play.peer if play is not None else None
-    if play is None or peer is None or peer.standing.over or not room.complete:
+    if play is None or peer is None or peer.standing.over or not room.on_line:
         return set()
     if _taken(room):
         return {"TakeSeat"} if peer.device in peer.standing.away else set()

@@ -130,9 +130,10 @@ def answer(peer: Peer) -> Steps[bool]:
         return False
     deal, own = found
     if peer.wish is not None:
-        seat, step, move = peer.wish
+        seat, step, move, number = peer.wish
         peer.wish = None
-        if any(deal.asked[question] == step for question in peer.asked(seat)):
+        still = any(deal.asked[question] == step for question in peer.asked(seat))
+        if still and number == deal.number:
             yield from _make(peer, deal, own, seat, step, move)
             return True
     for seat in range(len(peer.table.seats)):

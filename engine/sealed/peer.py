@@ -57,7 +57,8 @@ class Peer(Onlooker):
         self.entropy = entropy
         self.secrets: dict[int, Secrets] = {}  # by deal, of the one played and the one to come
         self.pending: list[tuple[int, Message, bytes]] = []  # sent, and not in the log yet
-        self.wish: tuple[int, int, Any] | None = None  # seat, step and move of a person's answer
+        # A person's answer until it is said: its seat, step and move, and the deal.
+        self.wish: tuple[int, int, Any, int] | None = None
         self.silent = False  # the seat was handed over to another phone
         self._said = 0  # messages of its own that the log has held, if it is shorter after a crash
 
@@ -175,7 +176,8 @@ class Peer(Onlooker):
             raise IllegalMove(refusal)
         deal = self.standing.deal
         assert deal is not None  # something is asked
-        self.wish = seat, max(deal.asked[question] for question in questions), move
+        step = max(deal.asked[question] for question in questions)
+        self.wish = seat, step, move, deal.number
 
     def vote_away(self, device: int) -> None:
         """Say that a device is away."""

@@ -9,8 +9,11 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, WebSocket
 
+from engine.rooms.room import Room
+from engine.sealed.standing import state_hash
 from tests.browser.driver import OPEN, Person, Watch
 from tests.browser.records import settings
+from tests.browser.rooms_search import SHOWN_EVER, of_one_length, search
 from tests.browser.test_deeds import step as deeds_step
 
 ASKED = f"{OPEN}[data-screen=table][data-mine=true]"
@@ -25,6 +28,8 @@ class Phone(Person):
         super().__init__(page, url, watch, **more)
         self.called = name
         self.frames: list[str] = []
+        self.searched = 0  # of the frames so many were searched
+        page.add_init_script(SHOWN_EVER)
         page.on("websocket", self._listen)
 
     def _listen(self, socket: WebSocket) -> None:
@@ -62,6 +67,7 @@ class Club:
         self.phones: list[Phone] = []
         self.contexts: list[Any] = []
         self.code = ""
+        self.hidden = 0  # cards of others that were searched for
 
     def phone(self, name: str, *, context: Any = None, url: str = "", **kept: Any) -> Phone:
         """A phone with the app open on it."""
@@ -142,9 +148,10 @@ class Club:
             self.phones[0].page.wait_for_timeout(20)
         raise AssertionError([phone.marks() for phone in self.phones])
 
-    def play(self, true: Callable[[], bool], *, moves: int = 400) -> None:
-        """All play until something is so; no phone ever shows a card of another's hand."""
-        for _ in range(moves):
+    def play(self, true: Callable[[], bool], *, moves: int = 400, every: int = 0) -> None:
+        """All play until something is so; no phone ever shows a card of another's hand. Before each
+        so many rounds of answers all phones are searched."""
+        for number in range(moves):
             end = time.monotonic() + 180
             while not true() and not any(phone.asked for phone in self.phones):
                 assert time.monotonic() < end, [phone.marks() for phone in self.phones]
@@ -152,6 +159,8 @@ class Club:
             if true():
                 return
             self.look()
+            if every and number % every == 0:
+                self.search()
             for phone in self.phones:
                 if phone.asked:
                     phone.move()
@@ -170,11 +179,32 @@ class Club:
                     arg=sorted(leaked),
                 )
 
-    def hand(self) -> None:
+    def hand(self, *, every: int = 0) -> None:
         """One hand, until all see its result."""
-        self.play(lambda: all(phone.screen == "result" for phone in self.phones))
+        self.play(lambda: all(phone.screen == "result" for phone in self.phones), every=every)
+
+    def checked(self) -> None:
+        """All have checked the hand, found every card right, and come to the same state after it."""
+        for phone in self.phones:
+            phone.wait("#bar-verdict[data-tone=good]", seconds=120)
+        closed = {room.play.who.standing.closed for room in self.rooms() if room.play}
+        assert len(closed) == 1 and closed.pop()
+
+    def same_state(self) -> None:
+        """All know the same of the table."""
+        assert len({state_hash(it.play.who.standing) for it in self.rooms() if it.play}) == 1
+
+    def rooms(self) -> list[Room]:
+        """What all phones keep, read at one length of the log."""
+        return of_one_length(self.phones)
 
     # -- secrets ----------------------------------------------------------------------------------------
+
+    def search(self) -> None:
+        """No phone shows, keeps or sends what it must not have."""
+        found, hidden = search(self.phones)
+        self.hidden += hidden
+        assert not found, found[:10]
 
     def secrets(self) -> Iterator[str]:
         """What must never leave a phone: the seed of its keys, and the room's secret."""

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserType, Page, sync_playwright
 
 import build
-from tests.browser.driver import FLAGS, Person, Watch
+from tests.browser.driver import BUSY, FLAGS, Person, Watch
 
 PICTURES = "CARD_NIGHT_SHOTS"
 
@@ -53,14 +53,17 @@ def chromium(engine_of_browser: BrowserType) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def open_page(chromium: Browser, site: str) -> Iterator[Opener]:
+def open_page(chromium: Browser, site: str, request: pytest.FixtureRequest) -> Iterator[Opener]:
     """Opens a page in a fresh context: ``open_page(query=…, kept=…, size=…) -> Person``.
+
+    The device prepares its next start only where the test's module says ``PREPARES = True``.
 
     When the test is done, no page may have thrown, broken the content policy or asked another
     origin, unless it was opened with ``watched=False``.
     """
     watches: list[Watch] = []
     contexts = []
+    busy = "" if getattr(request.module, "PREPARES", False) else BUSY
 
     def opener(
         url: str = "",
@@ -83,6 +86,7 @@ def open_page(chromium: Browser, site: str) -> Iterator[Opener]:
         watch = Watch(context, url or site)
         if watched:
             watches.append(watch)
+        init = f"{busy}{init}"
         person = Person(context.new_page(), url or site, watch, init=init, pace=pace)
         if route is not None:
             route(person.page)

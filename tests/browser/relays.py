@@ -22,8 +22,10 @@ LOOSE = ("rate=1000", "burst=5000", "byte_rate=100000000", "byte_burst=100000000
 class Relay:
     """A relay in a process of its own, which can be killed and started again at its port."""
 
-    def __init__(self, port: int = 0, limits: Sequence[str] = LOOSE) -> None:
-        self.port, self.limits = port, limits
+    def __init__(
+        self, port: int = 0, limits: Sequence[str] = LOOSE, origins: Sequence[str] = ()
+    ) -> None:
+        self.port, self.limits, self.origins = port, limits, origins
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
@@ -31,6 +33,8 @@ class Relay:
         command = [sys.executable, "-m", "web.relay", "--port", str(self.port)]
         for limit in self.limits:
             command += ["--limit", limit]
+        for origin in self.origins:
+            command += ["--origin", origin]
         self.process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
         assert self.process.stderr is not None
         said = json.loads(self.process.stderr.readline())

@@ -1,28 +1,17 @@
-"""People who play Deeds by taps and would rather do what has not been done yet; and a search of what
-every phone shows, keeps and sends for what it must not have.
-"""
+"""People who play Deeds by taps and would rather do what has not been done yet."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from contextlib import suppress
-from itertools import chain
-from types import SimpleNamespace
 from typing import Any
 
 from playwright.sync_api import Error as PageError
 
 from engine.deeds.deck import CARDS
 from engine.game import find
-from engine.rooms.room import Room
-from engine.rooms.sealing import from_letters
 from engine.rule_sets import RuleSet
 from tests.browser.club import Club, Phone
 from tests.browser.records import settings
-from tests.browser.rooms_troubles import kept_room
-from tests.sealed_scan import Pair, keys_in, pairs_of, rows_in
-from tests.test_rooms_secrets import of_the_room, secrets_of
 from web.app.events import NEXT_KEY
 
 DEEDS = find("deeds").game
@@ -39,22 +28,6 @@ WORDS = {"bank": "bank", "accept": "accept", "refuse": "no chance", "shift": "sh
 RULES = {"sets": 5, "draw": 5, "plays": 5, "hand_limit": 9, "buildings_on": "any set"}
 """House rules by which everything comes up soon, and nobody wins before."""
 
-SHOWN_EVER = """
-(() => {
-  window.shownEver = new Set();
-  const look = () => {
-    for (const it of document.querySelectorAll("[data-card][data-move^=slot-], [data-card][id]")) {
-      const slot = /(\\d+)$/.exec(it.dataset.move ?? it.id);
-      if (slot) window.shownEver.add(`${slot[1]} ${it.dataset.card}`);
-    }
-  };
-  document.addEventListener("DOMContentLoaded", () =>
-    new MutationObserver(look).observe(document.body, {
-      attributes: true, childList: true, subtree: true,
-    }));
-})();
-"""
-
 
 def house_rules() -> str:
     """The rule set as a device keeps it."""
@@ -68,11 +41,9 @@ class Everything(Club):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.used: set[str] = set()
-        self.hidden = 0  # cards that were searched for
 
     def _has_kept(self, phone: Phone) -> bool:
-        """A phone that was used for these house rules last, and notes each card that it shows."""
-        phone.page.add_init_script(SHOWN_EVER)
+        """A phone that was used for these house rules last."""
         phone.put({"settings": settings(name=phone.called), NEXT_KEY: house_rules()})
         return True
 
@@ -214,10 +185,11 @@ class Everything(Club):
             done += 1
             if done % every == 0:
                 print(f"\n{done} answers; not done yet: {sorted(self.missing)}", flush=True)
-                self.search_all()
+                self.search()
         assert len(self.used & ACTIONS) >= wanted, (sorted(self.missing), done)
-        self.search_all()
+        self.search()
         assert self.hidden >= len(self.phones)
+        self.same_state()
 
     def next(self) -> Phone | None:
         """Who is asked something; where a game is over the host begins another one."""
@@ -229,76 +201,3 @@ class Everything(Club):
         if host.screen == "game-over" and host.find("[data-event=again]:not([disabled])").count():
             host.tap("[data-event=again]")
         return None
-
-    # -- the search ------------------------------------------------------------------------------------------
-
-    def search_all(self) -> None:
-        """No phone shows, keeps or sends what it must not have."""
-        for _ in range(3):
-            # What is on its way is painted on one phone before it is kept on another: looked at again.
-            with suppress(AssertionError):  # nobody is asked where the game is over
-                self.asked(seconds=20)
-            found, hidden = search(self.phones)
-            if not found:
-                break
-        self.hidden += hidden
-        assert not found, found[:10]
-
-
-def opened(kept: dict[str, str]) -> str:
-    """All that is kept, also what is closed in letters."""
-    texts = list(kept.values())
-    for text in kept.values():
-        try:
-            parts = json.loads(text)
-        except ValueError:
-            continue
-        for part in parts if isinstance(parts, list) else ():
-            if isinstance(part, str) and len(part) > 40:
-                try:
-                    texts.append(from_letters(part).decode("latin-1"))
-                except ValueError:
-                    continue
-    return "\n".join(texts)
-
-
-def search(phones: list[Phone]) -> tuple[list[str], int]:
-    """What phones show, keep or send and must not, and how many hidden cards were searched for:
-    cards of others and their keys; nobody shows or sends any key."""
-    rooms = [
-        SimpleNamespace(room=kept_room(it), name=it.called, number=n) for n, it in enumerate(phones)
-    ]
-    known = [_known(it.room) for it in rooms]
-    keys = [secrets_of(it) for it in rooms]  # type: ignore[arg-type]
-    shared = of_the_room(rooms[0])  # type: ignore[arg-type]
-    everybody = dict(chain.from_iterable(it.items() for it in keys))
-    found, count = [], 0
-    for number, phone in enumerate(phones):
-        hidden = set().union(*known) - known[number]
-        count += len(hidden)
-        kept = opened(phone.kept())
-        sent = "\n".join((*phone.frames, *phone.watch.requests))
-        shown = {_pair(it) for it in phone.page.evaluate("[...window.shownEver]")}
-        page = phone.page.content()
-        others = {name: key for name, key in everybody.items() if name not in keys[number]}
-        where: dict[str, list[Any]] = {
-            "shows a hidden card": sorted(shown & hidden),
-            "keeps a hidden card": sorted(rows_in(kept) & hidden),
-            "sends a card": sorted(rows_in(sent)),
-            "keeps another's key": keys_in(kept, others),
-            "sends a key": keys_in(sent, everybody | shared),
-            "shows a key": keys_in(page, everybody | shared),
-        }
-        found += [f"{phone.called} {what}: {it}" for what, it in where.items() if it]
-    return found, count
-
-
-def _known(room: Room) -> set[Pair]:
-    """What a phone may know of the cards; nothing between two games."""
-    state = room.play.view() if room.play is not None else None
-    return pairs_of(DEEDS, state) if state is not None else set()
-
-
-def _pair(text: str) -> Pair:
-    slot, _, face = text.partition(" ")
-    return int(slot), DEEDS.parse_face(face)

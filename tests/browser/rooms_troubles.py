@@ -7,8 +7,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from hashlib import sha256
-from itertools import count as counting
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -17,12 +15,11 @@ from typing import Any
 from playwright.sync_api import Browser
 from playwright.sync_api import Error as PageError
 
-from engine.rooms.room import Room
-from engine.sealed.steps import finish
 from tests.browser.club import Club, Phone
 from tests.browser.driver import OPEN
 from tests.browser.rooms_clock import hold, notes, passes, with_clock
 from tests.browser.rooms_lines import Relays, Way, relays
+from tests.browser.rooms_search import kept_room
 from tests.rooms_faults import no_card_twice, same_log
 from web.build.server import serve_directory
 
@@ -46,16 +43,6 @@ def resting(phone: Phone) -> None:
       clock.seen = notes.length;
       return clock.rested > 20;  // looked at as often as the screen is drawn
     }""")
-
-
-def kept_room(phone: Phone) -> Room:
-    """The room as the phone would find it when it is opened again; the phone is not touched."""
-    kept = {key.removeprefix("room."): it for key, it in phone.kept().items() if key[:5] == "room."}
-    drawn = (sha256(f"reader/{number}".encode()).digest() for number in counting())
-    room = finish(Room.restored(kept, "", 0, lambda: next(drawn)))
-    for _ in room.work():  # takes in what was kept of the log and not yet looked at
-        pass
-    return room
 
 
 class Scattered(Club):
@@ -103,7 +90,7 @@ def gathered(
     bad: Random | None = None,
     *,
     bots: int = 0,
-    watching: bool = True,
+    watching: bool = False,
     begins: bool = True,
 ) -> Iterator[Scattered]:
     """So many phones at a table, each with its own way to the relay. At the end no page may have
@@ -117,7 +104,7 @@ def gathered(
             club.phones[0].wait(f"#seat-list .seat[data-kind=person] >> nth={count - 1}")
             if begins:
                 club.choose(game, bots=bots)
-                if not watching:
+                if watching:
                     club.phones[0].press("[data-event=room-watching]")
                 club.begin()
             yield club
@@ -197,6 +184,8 @@ class Trouble:
         before = len(notes(phone))
         way.down = False
         phone.page.context.set_offline(False)
+        if not self.club.houses.alive:
+            return  # the network is back, and nobody at its other end
         phone.page.wait_for_function(BACK, arg=before)
         phone.wait("body[data-line=open]")
         hold(phone, False)
@@ -283,8 +272,7 @@ class Trouble:
             if marks != seen:
                 seen, since = marks, time.monotonic()
             assert time.monotonic() - since < STUCK, (self.tale.faults, self.checked, marks)
-        for fault in self.active:
-            fault.mend()
+        self.mend(self.active)
         self.holds()
         return self.tale
 
@@ -298,7 +286,11 @@ class Trouble:
         step = min(STEP, *(it.ends - self.asleep for it in self.active), STEP)
         self.asleep += step
         self.club.passes(step)
-        for fault in [it for it in self.active if it.ends <= self.asleep]:
+        self.mend([it for it in self.active if it.ends <= self.asleep])
+
+    def mend(self, faults: list[Fault]) -> None:
+        """These are over; relays first, for without one no phone comes back."""
+        for fault in sorted(faults, key=lambda it: it.name != "relay"):
             self.active.remove(fault)
             fault.mend()
 

@@ -14,6 +14,7 @@ from tests.browser.driver import Person, more
 from tests.browser.hosts import KEPT, PREPARED, SUM, until
 from tests.browser.records import settings
 
+PREPARES = True
 PHONE = {"is_mobile": True, "has_touch": True}
 CACHES = "caches.keys().then((all) => all.filter((it) => it.startsWith('card-night-compiled-')))"
 

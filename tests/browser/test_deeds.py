@@ -174,6 +174,7 @@ def wild_moved_for_free(person: Person, script: Script) -> None:
 
 def nine_thrown_to_seven(person: Person, script: Script) -> None:
     assert person.find("#hand .card").count() == 9
+    person.nudge(0)  # nobody else is to act, and this hand not to draw, before it is looked at
     person.tap("#end-turn")
     for _ in range(2):
         assert person.find("[data-event=throw]").is_disabled()

@@ -41,12 +41,16 @@ NO_BACKS = """() => document.querySelector("#hand .card[data-card]") &&
 NAMES = ("Nora", "Ben", "Caoimhe", "Dan", "Eva", "Finn")
 
 
-def gather(club: Club, count: int, game: str, **more: int) -> None:
-    """So many phones at a table, the first its host."""
+def gather(club: Club, count: int, game: str, *, seats: int = 0) -> None:
+    """So many phones at a table, the first its host; bots at the other seats, and who has no seat
+    looks on."""
+    seats = seats or count
     club.host(NAMES[0])
-    for number in range(1, count):
+    for number in range(1, min(count, seats)):
         club.guest(NAMES[number], typed=number == 1)
-    club.choose(game, **more)
+    club.choose(game, seats=seats, bots=max(0, seats - count))
+    for number in range(seats, count):
+        club.guest(NAMES[number])
     club.begin()
 
 
@@ -55,10 +59,11 @@ def gather(club: Club, count: int, game: str, **more: int) -> None:
 
 def test_a_hand_of_110_on_two_phones(club: Club, picture: Picture) -> None:
     gather(club, 2, "110")
-    club.hand()
+    club.hand(every=6)
+    assert club.hidden >= 10  # five in each hand
     picture(club.phones[0].page, "rooms-result")
+    club.checked()
     for phone in club.phones:
-        phone.wait("#bar-verdict[data-tone=good]")
         assert "Checked: every card" in phone.text("#bar-verdict")
         assert phone.find(".card[data-size=small]").count() >= 10
     tables = [phone.text("table.scores").replace(phone.called, "You") for phone in club.phones]
@@ -68,26 +73,18 @@ def test_a_hand_of_110_on_two_phones(club: Club, picture: Picture) -> None:
         phone.wait(f"{OPEN}[data-screen=table]", seconds=60)
 
 
-@pytest.mark.parametrize("which", more("4 110", "6 110", "4 forty-fives"))
+HANDS = ("4 110", "6 110", "2 forty-fives", "4 forty-fives", "6 forty-fives")
+"""Phones and games; four play Forty-Fives: with two phones bots play as well, of six two look on."""
+
+
+@pytest.mark.parametrize("which", more(*HANDS))
 def test_a_hand_on_more_phones(club: Club, which: str) -> None:
     count, game = which.split()
-    gather(club, int(count), game)
-    club.hand()
-    for phone in club.phones:
-        phone.wait("#bar-verdict[data-tone=good]", seconds=120)
-    club.look_for_secrets()
-
-
-@pytest.mark.parametrize("count", more(2, 4, 6))
-def test_some_turns_of_deeds(club: Club, count: int) -> None:
-    gather(club, count, "deeds")
-    turns = set()
-
-    def everybody() -> bool:
-        turns.add(next((phone.called for phone in club.phones if phone.asked), ""))
-        return len(turns - {""}) == count
-
-    club.play(everybody)
+    gather(club, int(count), game, seats=4 if game == "forty-fives" else 0)
+    club.hand(every=6)
+    assert club.hidden >= 5 * int(count)
+    club.checked()
+    club.search()
     club.look_for_secrets()
 
 
@@ -110,7 +107,11 @@ def test_two_phones_and_a_bot_from_a_plain_name(
     club.guest("Ben")
     club.choose("110", bots=1)
     club.begin()
-    club.hand()
+    club.hand(every=6)
+    assert club.hidden
+    club.checked()
+    club.search()
+    club.look_for_secrets()
     assert not club.faults()
     browser.close()
 

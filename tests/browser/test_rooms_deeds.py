@@ -8,15 +8,17 @@ import base64
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import Browser
 
+from engine.rooms.sealing import to_letters
 from tests.browser.driver import STORE, more
 from tests.browser.relays import Front, together
-from tests.browser.rooms_deeds import ACTIONS, Everything, search
-from tests.browser.rooms_troubles import kept_room
-from tests.sealed_scan import pairs_of
+from tests.browser.rooms_deeds import ACTIONS, Everything
+from tests.browser.rooms_search import kept_room, known, search
+from tests.test_rooms_secrets import secrets_of
 
 NAMES = ("Nora", "Ben", "Caoimhe", "Dan", "Eva", "Finn")
 SOME = 8
@@ -59,6 +61,11 @@ def found(club: Everything) -> list[str]:
     return search(club.phones)[0]
 
 
+def finds(club: Everything, wanted: str) -> bool:
+    """Whether the search finds something that begins so."""
+    return any(it.startswith(wanted) for it in found(club))
+
+
 @pytest.mark.parametrize("count", more(2, 4, 6))
 def test_each_action_is_used_and_nothing_secret_is_found(club: Everything, count: int) -> None:
     gather(club, count)
@@ -72,11 +79,10 @@ def test_some_actions_and_that_the_search_finds_what_is_planted(club: Everything
     club.look_for_secrets()
 
     nora, ben = club.phones
-    room = kept_room(ben)
-    assert room.play is not None
-    game, mine = room.play.table.game, kept_room(nora).play
-    assert mine is not None
-    slot, face = min(pairs_of(game, room.play.view()) - pairs_of(game, mine.view()))
+    room, mine = kept_room(ben), kept_room(nora)
+    assert room.play is not None and mine.play is not None and room.keys is not None
+    game = room.play.table.game
+    slot, face = min(known(room) - known(mine))
     name = game.face_text(face)
 
     card = f'<i data-card="{name}" data-move="slot-{slot}"></i>'
@@ -90,18 +96,22 @@ def test_some_actions_and_that_the_search_finds_what_is_planted(club: Everything
     nora.page.evaluate(PUT_ONE, ["planted", f'{{"faces": [{", ".join(row)}]}}'])
     assert set(found(club)) == {wanted, f"Nora keeps a hidden card: [({slot}, {face})]"}
 
-    seed = room.phone.seed
-    nora.page.evaluate(PUT_ONE, ["planted", json.dumps(base64.b64encode(b"x" + seed).decode())])
-    assert any(it.startswith("Nora keeps another's key: ['Ben 1 seed as") for it in found(club))
+    own = secrets_of(SimpleNamespace(room=room, name="Ben", number=1))  # type: ignore[arg-type]
+    deal = max(it for it in own if " deal " in it)
+    for what in ("Ben 1 seed", deal, deal.replace("deal", "pair")):
+        planted = base64.b64encode(b"x" + own[what]).decode()
+        nora.page.evaluate(PUT_ONE, ["planted", json.dumps(planted)])
+        assert finds(club, f"Nora keeps another's key: ['{what} as")
+        ben.frames.append(json.dumps(["say", 9, 0, own[what].hex()]))
+        assert finds(club, f"Ben sends a key: ['{what} as hex")
+        inside = room.keys.close("S", b"before" + own[what] + b"behind")
+        ben.frames.append(json.dumps(["say", 9, 0, "S" + to_letters(inside)]))
+        assert finds(club, f"Ben tells a key inside: ['{what} as raw")
     nora.page.evaluate(PUT_ONE, ["planted", ""])
-
-    ben.frames.append(json.dumps(["say", 9, 0, seed.hex()]))
-    assert any(it.startswith("Ben sends a key: ['Ben 1 seed as hex") for it in found(club))
-    ben.frames[-1] = '["say",9,0,"faces: [1, 2]"]'
-    assert any(it.startswith("Ben sends a card: [(0, 1), (1, 2)]") for it in found(club))
-    ben.frames.pop()
+    ben.frames.append('["say",9,0,"faces: [1, 2]"]')
+    assert finds(club, "Ben sends a card: [(0, 1), (1, 2)]")
 
     hexed = room.secret.hex()
     nora.page.evaluate("text => (document.title = text)", hexed)
-    assert any(it.startswith("Nora shows a key: ['secret as hex") for it in found(club))
+    assert finds(club, "Nora shows a key: ['secret as hex")
     assert kept.keys() == nora.kept().keys() - {"planted"}

@@ -118,7 +118,8 @@ def test_a_seat_moves_to_a_new_phone_when_somebody_confirms_the_pictures(
         new.wait("[data-event=room-table]")
         new.press("[data-event=room-table]")  # it was looking at the room
         new.wait(AT_TABLE, seconds=60)
-        assert sorted(new.cards()) == hand
+        new.wait("#hand .card[data-card]", seconds=60)  # until it has taken in what it was handed
+        until(club, lambda: sorted(new.cards()) == hand)
         club.phones = [other, new]
         club.play(lambda: all(it.screen == "result" for it in club.phones))
 

@@ -18,6 +18,7 @@ from web.build import packed
 from web.build.tools import ROOT
 
 #: A line on which the load takes some seconds: long enough to tap, short enough to wait.
+PREPARES = True
 SLOW = (0.05, 1_500_000)
 STARTS = 3
 

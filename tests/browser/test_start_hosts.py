@@ -17,6 +17,7 @@ from tests.browser.records import settings
 from tests.browser.test_offline import KEPT_OFFLINE, PHONE
 from web.build.tools import SHELL
 
+PREPARES = True
 STRICT = "script-src 'self' 'wasm-unsafe-eval' HASHES; worker-src 'self'; object-src 'none'"
 
 

@@ -17,6 +17,7 @@ from web.app import texts
 from web.build.site import checksum
 
 #: Puts something else in place of what is kept under a name.
+PREPARES = True
 DAMAGE = """async ([what, how]) => {
   const kept = KEPT;
   let { head, bytes } = await kept.read(what);

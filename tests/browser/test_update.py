@@ -24,6 +24,7 @@ from tests.browser.records import at, kept_game, settings
 from tests.browser.test_offline import KEPT_OFFLINE, PHONE, Site
 from web.build.tools import ROOT
 
+PREPARES = True
 RECORDS = ROOT / "tests" / "records"
 UPDATE = "[data-event=update]"
 #: Every cache of the origin, and how many files it holds.

@@ -43,6 +43,7 @@ ELSEWHERE = {
     "test_sealed_drops.py": "as long, for what depends on no interpreter either",
     "test_sealed_handing.py": "as long, and keys that move are the same, by _same",
     "test_sealed_keeping.py": "as long as _crashes, for what depends on no interpreter either",
+    "test_sealed_onlooker.py": "half as long, and what it hears is the same, by _same",
     "test_sealed_played_on.py": "half a minute there, and the transcripts are the same, by _same",
     "test_sealed_taking_back.py": "half a minute there, and the transcripts are the same, by _same",
     "test_sealed_games.py": "a minute there, and the transcripts are the same, by _same",
@@ -56,6 +57,7 @@ ELSEWHERE = {
 
 #: The constants that make the long ones shorter there, in a plain run.
 LIGHTER = {
+    "test_deeds_restatement": {"POSITIONS": 40_000},
     "test_restatement": {
         "COUNTS_110": {"legal": 5000, "trick": 2500, "score": 2500, "auction": 1200},
         "COUNTS_45": {"legal": 1200, "trick": 600, "score": 600, "auction": 600},

@@ -12,6 +12,7 @@ HOUSE_LINE: Final = "110, Forty-Fives and Deeds. No account, no ads, plays offli
 
 # -- home -----------------------------------------------------------------------------------------
 CONTINUE: Final = "Continue"
+HOW_IT_ENDED: Final = "How it ended"
 PLAY_ALONE: Final = "Play alone"
 PLAY_ALONE_NOTE: Final = "against bots, anywhere"
 PLAY_FRIENDS: Final = "Play with friends"

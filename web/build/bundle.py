@@ -9,7 +9,7 @@ from pathlib import Path
 from web.build import packed as packing
 from web.build.installed import set_up
 from web.build.python import app_files, imported, order, sources, standard_library
-from web.build.site import Files, checksum, page_scripts, write_site
+from web.build.site import Files, checksum, page_scripts, relay_address, write_site
 from web.build.tools import (
     CACHE,
     NODE_MODULES,
@@ -32,9 +32,9 @@ ONLY_TO_INSTALL = [
 ]
 
 
-def inputs(source: Path, full_stdlib: bool, archives: Sequence[Path]) -> str:
+def inputs(source: Path, full_stdlib: bool, archives: Sequence[Path], relay: str) -> str:
     """A hash over everything a bundle is made from; the version shown is its beginning."""
-    chunks = [repr(full_stdlib).encode(), *(archive.read_bytes() for archive in archives)]
+    chunks = [repr((full_stdlib, relay)).encode(), *(archive.read_bytes() for archive in archives)]
     for name, body in sorted(app_files(source).items()):
         chunks += [name.encode(), body]
     fixed = [ROOT / "requirements.txt", WEB / "package-lock.json"]
@@ -51,21 +51,24 @@ def bundle(
     source: Path = ROOT,
     archives: Sequence[Path] = (),
     pack: bool = False,
+    relay: str = "",
 ) -> str:
     """Writes the game as files for any static web host into `out`; returns its version.
 
     `full_stdlib` leaves Python's standard library whole. `source` is another folder to take
     `engine` and `web/app` from. `archives` are more .zip files for the worker's folder. `pack` adds
-    every file in packed form, for the hosts of the world; it takes half a minute once.
+    every file in packed form, for the hosts of the world; it takes half a minute once. `relay` is
+    the address of a relay elsewhere; without it the page asks at `/relay` beside itself.
     What was in `out` before is gone.
     """
     set_up()
-    key = inputs(source, full_stdlib, archives)
+    relay = relay and relay_address(relay)
+    key = inputs(source, full_stdlib, archives, relay)
     # What was packed in a hurry, for a test, is never taken for what goes to a host.
     store = CACHE / f"bundle-{key[:16]}{f'-packed-{packing.QUALITY}' if pack else ''}"
     if not store.is_dir():
         with made_whole(store, once=True) as folder:
-            write_bundle(folder, key[:12], full_stdlib, source, archives, pack)
+            write_bundle(folder, key[:12], full_stdlib, source, archives, pack, relay)
     with made_whole(out.resolve()) as folder:
         shutil.copytree(store, folder, dirs_exist_ok=True)
     forget_old_bundles(keep=store)
@@ -87,6 +90,7 @@ def write_bundle(
     source: Path,
     archives: Sequence[Path],
     pack: bool,
+    relay: str,
 ) -> None:
     """Makes the bundle itself; see `bundle`."""
     files = Files(folder)
@@ -119,6 +123,7 @@ def write_bundle(
         "rooms": {"archive": asked_later, "integrity": checksum(rest), "size": len(rest)},
         "sizes": sizes,
         "packed": pack,
+        "relay": relay,
     }
     template = (SHELL / "index.html").read_text("utf-8")
     leave_out = [asked_later, *ONLY_TO_INSTALL]

@@ -12,9 +12,10 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from web.build.installed import node_script, venv_program
-from web.build.tools import SHELL, digest, run
+from web.build.tools import SHELL, Trouble, digest, run
 
 
 def first_page(source: Path) -> tuple[str, str, dict[str, str]]:
@@ -94,6 +95,24 @@ def body_attributes(body: Mapping[str, str]) -> str:
     )
 
 
+def relay_address(url: str) -> str:
+    """The address of a relay for the page, ``wss://host/path``; Trouble where `url` is none."""
+    scheme, _, rest = url.partition("://")
+    found = urlsplit(f"{scheme.lower().replace('http', 'ws')}://{rest}")
+    if found.scheme not in ("ws", "wss") or not re.fullmatch(r"[\w.:\[\]-]+", found.netloc):
+        raise Trouble(
+            f"{url!r} is no address of a relay. Write it whole, as in wss://relay.example/relay; "
+            "without --relay it is /relay beside the page."
+        )
+    return found._replace(path=found.path or "/relay", query="", fragment="").geturl()
+
+
+def origin_of(address: str) -> str:
+    """What the page's policy calls the place of an address."""
+    found = urlsplit(address)
+    return f"{found.scheme}://{found.netloc}"
+
+
 def page_scripts(*options: str) -> dict[str, bytes]:
     """The page's own JavaScript, bundled; `bundle.mjs` tells of the options."""
     with tempfile.TemporaryDirectory() as scratch:
@@ -122,6 +141,7 @@ def write_site(
         if name.endswith(".mjs") and name not in ("shell.mjs", "worker.mjs"):
             (files.folder / "assets" / name).write_bytes(script)
     values = {
+        "relay": f" {origin_of(parts['relay'])}" if parts.get("relay") else "",
         "style": files.add("style.css", stylesheet()),
         **inline,
         "hashes": " ".join(f"'{checksum(text.encode())}'" for text in inline.values()),

@@ -16,6 +16,7 @@ from web.app.page import Page
 from web.app.rooms import words
 from web.app.rooms.company import Company
 from web.app.rooms.over import asked_back, over_room
+from web.app.rooms.table import RoomTable
 from web.app.rooms.waiting import line_text
 
 
@@ -32,9 +33,17 @@ def beside(company: Company, model: Model, page: Page) -> Page:
     ]
     known = [view.taken, [it.member for it in view.offers], [it.member for it in view.claims]]
     known.append(view.take_back is not None)
-    marks = {**page.marks, "line": view.line.state, "together": "true"}
+    marks = {**page.marks, "line": view.line.state, "together": "true", "deal": _deal(model)}
     # What lies over the table comes and goes under the finger as the table itself does.
     return replace(page, body=body, guard=f"{page.guard} {known}", marks=marks)
+
+
+def _deal(model: Model) -> str:
+    """The table and the deal whose cards are seen; nothing where none of them is hidden any more."""
+    table = model.table
+    if not isinstance(table, RoomTable) or table.view.stage in ("keys", "shuffling"):
+        return ""
+    return f"{table.view.number}.{table.view.deal}"
 
 
 # -- the bars above the table -------------------------------------------------------------------------

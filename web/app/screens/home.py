@@ -17,8 +17,11 @@ def home_page(model: Model) -> Page:
     ways = [Action(texts.PLAY_ALONE, "play-alone", note=texts.PLAY_ALONE_NOTE, icon="bot")]
     if model.table is not None:
         summary = table_screen(model.table).summary(model.table)
-        go_on = Action(texts.CONTINUE, "continue", note=summary, icon="play", kind="prime")
-        ways.insert(0, go_on)
+        if model.table.outcome is None:
+            go_on = Action(texts.CONTINUE, "continue", note=summary, icon="play", kind="prime")
+            ways.insert(0, go_on)
+        else:
+            ways.append(Action(texts.HOW_IT_ENDED, "continue", note=summary, icon="crown"))
     ways.append(_friends(model))
     more = [
         Action(texts.RULES, "rules", icon="book"),

@@ -28,7 +28,7 @@ POLICY = (
 def plain_bundle(out: Path) -> str:
     """Writes the plain bundle into `out`, in place of what was there; returns its version."""
     set_up()
-    version = f"plain-{inputs(ROOT, True, ())[:12]}"
+    version = f"plain-{inputs(ROOT, True, (), '')[:12]}"
     with made_whole(out.resolve()) as folder:
         files = Files(folder)
         runtime = {name: (PYODIDE / name).read_bytes() for name in RUNTIME}
