@@ -70,6 +70,7 @@ const effects = {
     await Offline.forget().catch(() => {});
     send({ event: "forgotten" });
     prepared = { compiled: "none", trouble: "", todo: false };
+    next = null;
     tellDevice();
   },
   install: () => device.install(send),
@@ -252,6 +253,8 @@ async function start() {
 
 /** How this start was prepared by earlier ones: see `boot.mjs`. */
 let prepared = { compiled: "none", trouble: "", todo: false };
+/** What became of the preparing of the next start: see `next.mjs`; null before it began. */
+let next = null;
 
 function told(how) {
   prepared = how;
@@ -273,20 +276,19 @@ function later({ later: became, reason, part }) {
 /** Tells the app what of the game lies on this device, in bytes, and how it starts. */
 async function tellDevice() {
   const { usage = -1 } = (await navigator.storage?.estimate?.().catch(() => ({}))) ?? {};
-  const { compiled, trouble } = prepared;
+  // A start from code kept before stays one, whatever became of the memory.
+  const compiled = prepared.compiled === "none" ? (next?.compiled ?? "none") : prepared.compiled;
+  const trouble = prepared.trouble || (next?.trouble ?? "");
   send({ event: "device", compiled, trouble, bytes: usage });
 }
 
 /** Once all is on the device: prepares the next start while nobody waits for this one. */
 async function prepare() {
   await forgetOld(parts.version);
-  if (prepared.todo) {
-    prepared.todo = false;
+  if (prepared.todo && !next) {
+    next = {};
     await quiet();
-    const { compiled = "none", trouble = "" } = await prepareNext();
-    // What was kept before and served this start still does.
-    if (compiled === "made" || prepared.compiled === "none") prepared.compiled = compiled;
-    prepared.trouble ||= trouble;
+    next = await prepareNext().catch(() => ({ trouble: "failed" }));
   }
   tellDevice();
 }
