@@ -17,6 +17,7 @@ from tests.browser.records import settings
 PREPARES = True
 PHONE = {"is_mobile": True, "has_touch": True}
 CACHES = "caches.keys().then((all) => all.filter((it) => it.startsWith('card-night-compiled-')))"
+FILES = "navigator.storage.getDirectory().then((folder) => Array.fromAsync(folder.keys()))"
 
 #: Puts other bytes under a name, with the checksum of those.
 REPLACE = """async ([what, kind]) => {
@@ -171,8 +172,18 @@ def test_what_was_prepared_for_another_version_goes_and_another_games_stays(
     (own,) = person.page.evaluate(CACHES)
     old = re.sub("compiled-[^-]*", "compiled-000000000000", own)
     foreign = "card-night-compiled-000000000000-http://elsewhere/"
+    (file,) = person.page.evaluate(FILES)
+    old_file = re.sub("memory-[^-]*", "memory-000000000000", file)
+    foreign_file = "card-night-memory-000000000000-elsewhere"
     for name in (old, foreign):
         person.page.evaluate("(name) => caches.open(name).then(() => null)", name)
+    for name in (old_file, foreign_file):
+        person.page.evaluate(
+            """(name) => navigator.storage.getDirectory()
+              .then((folder) => folder.getFileHandle(name, { create: true })).then(() => null)""",
+            name,
+        )
     person.visit()
     until(person.page, f"() => {CACHES}.then((all) => !all.includes('{old}'))")
     assert set(person.page.evaluate(CACHES)) == {own, foreign}
+    assert set(person.page.evaluate(FILES)) == {file, foreign_file}

@@ -110,8 +110,9 @@ async function started(pieces, memory) {
 
 async function begin() {
   if (given.afresh) await parts.forgetKept();
-  // The last to be here, so the first to be asked for.
-  const memory = keeping ? arrived("memory", parts.findMemory()) : Promise.resolve(null);
+  // The last to be here, so the first to be asked for. Nothing is prepared before all is on the device.
+  const looking = keeping && given.kept;
+  const memory = looking ? arrived("memory", parts.findMemory()) : Promise.resolve(null);
   memory.catch(() => {});
   const pieces = parts.interpreter();
   pieces.catch(() => {});

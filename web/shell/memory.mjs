@@ -97,8 +97,9 @@ export function takeMemory(python, before) {
  */
 export function fromMemory(taken, length, original) {
   return {
-    // Pyodide makes room for as many bytes. It would copy them, too, had we not put ours in by then.
-    _loadSnapshot: length,
+    // Pyodide makes room for as many bytes as this says it has. It would copy them, too, had we not
+    // put ours in by then.
+    _loadSnapshot: Object.defineProperty(new Uint8Array(0), "length", { value: length }),
     async create(settings) {
       const module = await original(settings);
       const fill = filling(taken, length);

@@ -18,7 +18,8 @@ export async function load({ runtime, wasm, stdlib, create }, options) {
   const { instantiateStreaming } = WebAssembly;
   globalThis.fetch = async (resource, init) => {
     const url = String(resource?.url ?? resource);
-    if (url.endsWith("/python_stdlib.zip")) return new Response(stdlib);
+    // What Pyodide asks of an answer, without one more copy of the bytes.
+    if (url.endsWith("/python_stdlib.zip")) return { ok: true, arrayBuffer: () => stdlib.buffer };
     return url.endsWith(".wasm") ? new Response() : fetch(resource, init);
   };
   WebAssembly.instantiateStreaming = async (_, imports) => {

@@ -4,7 +4,6 @@
 // install that misses one, or gets another, fails as a whole and leaves the version before it as
 // it was. Nothing takes over by itself: the page says "take-over" when the player accepted.
 
-import { cacheNames } from "workbox-core";
 import { addPlugins, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { checked, sentBare, unpacked } from "./packed.mjs";
@@ -64,17 +63,6 @@ precacheAndRoute(files, { cleanURLs: false });
 const folder = new URL(registration.scope).pathname.replace(/[^\w/]/g, "\\$&");
 const allowlist = [new RegExp(`^${folder}(index\\.html)?(\\?.*)?$`)];
 registerRoute(new NavigationRoute(createHandlerBoundToURL("index.html"), { allowlist }));
-
-/**
- * Files with their hash in their name come straight out of the cache where the browser can do that:
- * then nothing big waits until this script runs. What is not there comes from the host, as without.
- */
-addEventListener("install", (event) => {
-  const path = new URL(registration.scope).pathname.replace(/[*+?:{}()\\]/g, "\\$&");
-  const condition = { urlPattern: { pathname: `${path}assets/*`, search: "" }, requestMethod: "get" };
-  const route = { condition, source: { cacheName: cacheNames.precache } };
-  event.waitUntil(Promise.resolve(event.addRoutes?.([route])).catch(() => {}));
-});
 
 addEventListener("message", ({ data }) => {
   if (data === "take-over") skipWaiting();
