@@ -14,7 +14,7 @@ from engine.record import clean_name
 from engine.rooms import claiming, going, seating
 from engine.rooms import messages as say
 from engine.rooms.acts import Act, NoEffect, Rule, changed, placed
-from engine.rooms.events import Entered, Event, GameOver, Sat, SeatMoved
+from engine.rooms.events import Denied, Entered, Event, GameOver, Sat, SeatMoved
 from engine.rooms.lobby import (
     LOBBY,
     MEMBERS,
@@ -22,6 +22,7 @@ from engine.rooms.lobby import (
     OVER,
     PLAYING,
     STARTING,
+    Claim,
     Lobby,
     Member,
     Place,
@@ -83,7 +84,22 @@ def decide(lobby: Lobby, at: int, who: int, message: say.Message) -> Act:
         raise NoEffect("playing" if lobby.phase in (PLAYING, STARTING) else "not-playing")
     if rule.host and who != lobby.host:
         raise NoEffect("not-host")
-    return rule.judge(lobby, at, lobby.members[who], message)
+    return _unclaimed(*rule.judge(lobby, at, lobby.members[who], message))
+
+
+def _unclaimed(lobby: Lobby, events: list[Event]) -> Act:
+    """Without the claims that came to nothing: of somebody who has gone, or to a seat given up."""
+    void = [it for it in lobby.claims if not _stands(lobby, it)]
+    if not void:
+        return lobby, events
+    lobby = replace(lobby, claims=tuple(it for it in lobby.claims if it not in void))
+    told = [Denied(it.member) for it in void if not lobby.members[it.member].gone]
+    return lobby, [*events, *told]
+
+
+def _stands(lobby: Lobby, claim: Claim) -> bool:
+    gone = lobby.members[claim.member].gone or lobby.members[claim.of].gone
+    return not gone and lobby.seat_of(claim.of) >= 0
 
 
 def heard(lobby: Lobby, who: int) -> Lobby:
@@ -98,7 +114,7 @@ def follow(lobby: Lobby, at: int, course: Course) -> Act:
     if lobby.phase != PLAYING:
         return lobby, []
     if course.over:
-        return _ended(lobby), []  # the table tells how
+        return _unclaimed(_ended(lobby), [])  # the table tells how
     gone = sum(1 for number in lobby.seated if lobby.members[number].gone)
     waiting = bool(lobby.taking) or gone > 0
     stuck = gone > 1 or (gone == 1 and len(lobby.seated) == 2)
@@ -106,12 +122,12 @@ def follow(lobby: Lobby, at: int, course: Course) -> Act:
         return lobby, []
     after = _reseated(lobby, Place(bot=SUBSTITUTE))
     if len(after.playing) < 2:
-        return _ended(lobby), [GameOver(None)]
+        return _unclaimed(_ended(lobby), [GameOver(None)])
     moved: list[Event] = [
         SeatMoved(it.of, it.member) for it in lobby.claims if it.agreed and not after.claims
     ]
     after, events = begun(after, at)
-    return after, [*moved, *events]
+    return _unclaimed(after, [*moved, *events])
 
 
 def _ended(lobby: Lobby) -> Lobby:

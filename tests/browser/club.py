@@ -152,7 +152,7 @@ class Club:
         """All play until something is so; no phone ever shows a card of another's hand. Before each
         so many rounds of answers all phones are searched."""
         for number in range(moves):
-            end = time.monotonic() + 180
+            end = time.monotonic() + 120
             while not true() and not any(phone.asked for phone in self.phones):
                 assert time.monotonic() < end, [phone.marks() for phone in self.phones]
                 self.phones[0].page.wait_for_timeout(20)

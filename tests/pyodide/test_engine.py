@@ -36,6 +36,7 @@ ELSEWHERE = {
             *("settling", "table"),
         )
     },
+    "test_rooms_lobby_drawn.py": "hypothesis is compiled for CPython; what it judges is plain",
     "test_rooms_properties.py": "reads the browser's tests, which are not there",
     "test_sealed_cheats.py": "half a minute there, and the transcripts are the same, by _same",
     "test_sealed_crashes.py": "as long, for what depends on no interpreter either",
