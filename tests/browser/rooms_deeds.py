@@ -23,7 +23,8 @@ ACTIONS = frozenset(PLAYED | {"bank", "pay", "accept", "throw", "shift", "end"})
 """All that a person can do at the table. ``place`` is left out: it is asked only of who is handed a wild
 deed in payment for which two stacks are open."""
 
-TAKING = frozenset(("takeover", "swap", "pickpocket", "rent", "any rent", "bailiff", "whip-round"))
+RENTS = frozenset(("rent", "any rent"))
+TAKING = RENTS | {"takeover", "swap", "pickpocket", "bailiff", "whip-round"}
 """What takes from another's table."""
 
 WORDS = {"bank": "bank", "accept": "accept", "refuse": "no chance", "shift": "shift"}
@@ -64,13 +65,13 @@ class Everything(Club):
 
     @property
     def needed(self) -> frozenset[str]:
-        """The cards that wait for their use: a hotel stands on a house."""
-        return self.missing | ({"house"} if "hotel" in self.missing else set())
+        """The cards that wait for their use: a hotel stands on a house, a hike goes with a rent."""
+        house = {"house"} if "hotel" in self.missing else set()
+        return self.missing | house | (RENTS if "hike" in self.missing else set())
 
     def spoils(self, kind: str) -> bool:
         """Whether a card would only take from a table what is still to be built on there."""
-        hiked = {"rent", "any rent"} if "hike" in self.missing else set()
-        return "hotel" in self.missing and kind in TAKING - self.missing - hiked
+        return "hotel" in self.missing and kind in TAKING - self.needed
 
     # -- one answer by taps ---------------------------------------------------------------------------
 
@@ -137,12 +138,16 @@ class Everything(Club):
         able = phone.find("#hand .card[data-playable=true]").evaluate_all(script)
         rank = {"deed": 1, "wild": 1, "rent": 2, "any rent": 2, "payday": 2, "money": 4}
 
+        # Rents are kept for whoever draws a hike.
+        hiker = phone.find('#hand .card[data-kind="hike"]').count()
+        kept = RENTS - self.missing if "hike" in self.missing and not hiker else frozenset()
+
         def order(card: list[str]) -> int:
-            kind = card[1]
-            rents = kind in ("rent", "any rent") and "hike" in self.missing
-            return 0 if kind in self.needed or rents else rank.get(kind, 3)
+            return 0 if card[1] in self.needed else rank.get(card[1], 3)
 
         for index, kind in sorted(able, key=order):
+            if kind in kept:
+                continue
             if kind == "money" and phone.find("#hand .card").count() < 6 and "bank" in self.used:
                 continue
             yield index, kind
