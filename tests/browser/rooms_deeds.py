@@ -23,6 +23,10 @@ ACTIONS = frozenset(PLAYED | {"bank", "pay", "accept", "throw", "shift", "end"})
 """All that a person can do at the table. ``place`` is left out: it is asked only of who is handed a wild
 deed in payment for which two stacks are open."""
 
+RENTS = frozenset(("rent", "any rent"))
+TAKING = RENTS | {"takeover", "swap", "pickpocket", "bailiff", "whip-round"}
+"""What takes from another's table."""
+
 WORDS = {"bank": "bank", "accept": "accept", "refuse": "no chance", "shift": "shift"}
 
 RULES = {"sets": 5, "draw": 5, "plays": 5, "hand_limit": 9, "buildings_on": "any set"}
@@ -59,6 +63,16 @@ class Everything(Club):
         """What nobody has done yet."""
         return ACTIONS - self.used
 
+    @property
+    def needed(self) -> frozenset[str]:
+        """The cards that wait for their use: a hotel stands on a house, a hike goes with a rent."""
+        house = {"house"} if "hotel" in self.missing else set()
+        return self.missing | house | (RENTS if "hike" in self.missing else set())
+
+    def spoils(self, kind: str) -> bool:
+        """Whether a card would only take from a table what is still to be built on there."""
+        return "hotel" in self.missing and kind in TAKING - self.needed
+
     # -- one answer by taps ---------------------------------------------------------------------------
 
     def answer(self, phone: Phone) -> None:
@@ -75,11 +89,13 @@ class Everything(Club):
             phone.page.set_default_timeout(60_000)
 
     def throw(self, phone: Phone) -> None:
-        """Throws down what is plainest."""
-        plain = "#pick [data-kind=money][aria-pressed=false], #pick [data-kind=deed][aria-pressed=false]"
+        """Throws down what is plainest, and last what is needed."""
+        left = "#pick [aria-pressed=false]"
+        plain = [f"{left}[data-kind={kind}]" for kind in ("money", "deed")]
+        other = left + "".join(f':not([data-kind="{kind}"])' for kind in sorted(self.needed))
         while phone.find("[data-event=throw]").is_disabled():
-            any_card = "#pick [aria-pressed=false]"
-            phone.tap(plain if phone.find(plain).count() else any_card)
+            ways = (*(() if "hotel" in self.missing else plain), other, *plain, left)
+            phone.tap(next(it for it in ways if phone.find(it).count()))
         phone.tap("[data-event=throw]")
         self.used.add("throw")
 
@@ -122,12 +138,16 @@ class Everything(Club):
         able = phone.find("#hand .card[data-playable=true]").evaluate_all(script)
         rank = {"deed": 1, "wild": 1, "rent": 2, "any rent": 2, "payday": 2, "money": 4}
 
+        # Rents are kept for whoever draws a hike.
+        hiker = phone.find('#hand .card[data-kind="hike"]').count()
+        kept = RENTS - self.missing if "hike" in self.missing and not hiker else frozenset()
+
         def order(card: list[str]) -> int:
-            kind = card[1]
-            rents = kind in ("rent", "any rent") and "hike" in self.missing
-            return 0 if kind in self.missing or rents else rank.get(kind, 3)
+            return 0 if card[1] in self.needed else rank.get(card[1], 3)
 
         for index, kind in sorted(able, key=order):
+            if kind in kept:
+                continue
             if kind == "money" and phone.find("#hand .card").count() < 6 and "bank" in self.used:
                 continue
             yield index, kind
@@ -138,7 +158,7 @@ class Everything(Club):
         banked = "#strip [data-event=move][data-value^=bank]"
         made = "#strip [data-event=move]:not([data-value^=bank])"
         hike = "#strip [data-event=hike][aria-pressed=false]"
-        for tried in range(5):
+        for tried in range(0 if self.spoils(kind) else 5):
             if "hike" in self.missing and phone.find(hike).count():
                 phone.tap(hike)
                 continue
@@ -153,7 +173,7 @@ class Everything(Club):
             # A swap wants one of another's, and one of one's own, which stand below.
             phone.tap(f"{targets} >> nth={-1 if tried % 2 else 0}")
         waits = kind not in ("deed", "wild", "money")
-        if phone.find(banked).count() and not (waits and kind in self.missing):
+        if phone.find(banked).count() and not (waits and kind in self.needed):
             self.make(phone, banked, kind)
             return True
         if phone.find("#strip [data-event=let-go]").count():
