@@ -16,6 +16,8 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Most tests are over before the second, better compilation of WebAssembly pays for itself.
+    "--js-flags=--liftoff-only",
 ]
 
 READY = "body[data-ready]"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.driver import Person
+from tests.browser.driver import Person, more
 from tests.browser.stops import TABLE_STOPS, page_stops, table_stops
 
 SIZES = ((320, 568), (360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800))
@@ -102,7 +102,7 @@ def look_everywhere(
     return found
 
 
-@pytest.mark.parametrize("players", [2, 4, 6])
+@pytest.mark.parametrize("players", [6, *more(2, 4)])
 def test_the_table_is_whole_at_every_size(open_page, picture, players):
     wrong = []
     for stop, person in table_stops(open_page, players):

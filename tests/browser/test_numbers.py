@@ -7,8 +7,8 @@ import pytest
 from tests.browser.conftest import Opener
 from tests.browser.driver import more
 
-SEEDS = ["9007199254740993", "-1"]
-MORE = ["2147483648", "9007199254740991", "18446744073709551615"]
+SEEDS = ["9007199254740993"]
+MORE = ["-1", "2147483648", "9007199254740991", "18446744073709551615"]
 
 
 @pytest.mark.parametrize("seed", [*SEEDS, *more(*MORE)])

@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import Page, Route
 
 import build
-from tests.browser.driver import FLAGS, Person, Watch, more
+from tests.browser.driver import BUSY, FLAGS, Person, Watch, more
 from tests.browser.hosts import FRAME, PREPARED, until
 from tests.browser.records import at, kept_game, settings
 from web.build.tools import ROOT
@@ -566,16 +566,20 @@ def left(page: Page, number: int) -> None:
 
 
 def test_no_runtime_is_left_behind_when_a_page_goes(open_page):
-    """Y03: the old page's worker ends with it; one page has one worker.
-
-    That which prepares the next start comes once nobody waits for anything, and ends by itself.
-    """
-    person = open_page()
+    """Y03: the old page's worker ends with it; one page has one worker."""
+    person = open_page(init=BUSY)
     assert len(person.page.workers) == 1
     gone = person.page.workers[0]
     person.visit()
     assert len(person.page.workers) == 1
     assert person.page.workers[0] is not gone
+    person.page.goto("about:blank")
+    left(person.page, 0)
+
+
+def test_what_prepares_the_next_start_ends_by_itself(open_page):
+    """It comes once nobody waits for anything."""
+    person = open_page()
     until(person.page, PREPARED)
     person.wait(KEPT_OFFLINE)
     left(person.page, 1)

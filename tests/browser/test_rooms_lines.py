@@ -15,7 +15,7 @@ from tests.browser.driver import OPEN
 from tests.browser.rooms_clock import hold, notes
 from tests.browser.rooms_troubles import Trouble, gathered, resting
 
-SHORT = (3,)
+SHORT = (3, 12)
 """What the plain run plays of the seeds, over the shared store."""
 
 SEEDS = [
@@ -41,6 +41,7 @@ def test_a_hand_with_faults(chromium: Browser, bundled: Path, seed: int, record_
     print(f"\n{what}")
 
 
+@pytest.mark.long
 def test_the_network_alone_brings_a_phone_back(chromium: Browser, bundled: Path) -> None:
     """``online``, and a page that is seen again: each begins a try at once, and no alarm of the page
     rings meanwhile, so the pause between tries does not matter."""

@@ -117,6 +117,7 @@ def telling(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home / "site"
 
 
+@pytest.mark.long
 def test_python_finds_other_numbers_after_every_start(open_page, telling):
     """Nothing that is kept ready to run brings the chance of an earlier start with it."""
     with build.serve_directory(telling) as serving:

@@ -176,6 +176,7 @@ def test_without_files_the_memory_is_kept_and_read_all_the_same(open_page, own_s
     played(person)
 
 
+@pytest.mark.long
 def test_a_file_that_was_not_written_to_its_end_is_no_memory(open_page):
     """Y14: the browser was killed over it. Nothing is said of it, for nothing is wrong with it."""
     person = open_page(kept={"settings": settings()}, pace=0.1, **PHONE)
