@@ -71,7 +71,7 @@ def command_bundle(arguments: argparse.Namespace) -> int:
     return 0
 
 
-MOST_CORES = 4  # each runs browsers of its own
+MOST_AT_ONCE = 4  # each runs browsers of its own
 
 
 def needs_browsers(arguments: Sequence[str]) -> bool:
@@ -93,10 +93,10 @@ def command_test(arguments: Sequence[str]) -> int:
         # Made once here, the bundle is found in the cache by all.
         with tempfile.TemporaryDirectory() as scratch:
             bundle(Path(scratch, "bundle"))
-        # Every core takes tests from one list; most of them wait for a browser half of their time.
+        # All take tests from one list. Most tests wait now and then, so there is one more than cores.
         arguments = [
             "-n",
-            str(min(os.cpu_count() or 1, MOST_CORES)),
+            str(min(1 + (os.cpu_count() or 1), MOST_AT_ONCE)),
             "--dist",
             "worksteal",
             *arguments,

@@ -90,7 +90,7 @@ def shown(word: str) -> str:
 def update(person: Person, word: str) -> None:
     """Takes the offer of the home screen; returns when that edition is there."""
     person.wait(UPDATE)
-    person.page.locator(UPDATE).tap()
+    person.tap(UPDATE)
     person.wait(shown(word), seconds=60)
 
 
