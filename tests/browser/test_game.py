@@ -67,6 +67,7 @@ def test_a_hand_of_four_with_every_card_touched_before(open_page):
     assert len(person.cards()) == 5
 
 
+@pytest.mark.long
 def test_bots_go_on_after_a_person_and_after_coming_back(open_page):
     """B02: whoever moved last, a bot that must act does."""
     for wish in ("call", "play"):
@@ -416,6 +417,7 @@ def test_back_closes_what_lies_on_top_and_then_goes_home(open_page):
     assert person.marks()["screen"] == "home"
 
 
+@pytest.mark.long
 def test_fifty_dialogs_do_not_make_the_history_longer(open_page):
     kept = {"game": kept_game(4, "play"), "settings": settings()}
     person = open_page(kept=kept, pace=0, **PHONE)

@@ -459,6 +459,7 @@ def test_what_the_browser_wiped_is_a_clean_start(open_page):
     person.deal(players=2)
 
 
+@pytest.mark.long
 def test_two_tabs_are_played_at_once(open_page):
     one = open_page(query="?seed=one", kept={"settings": settings()}, pace=0.1, **PHONE)
     two = Person(one.page.context.new_page(), one.url, one.watch, pace=0.1)

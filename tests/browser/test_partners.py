@@ -100,6 +100,7 @@ def test_house_rules_are_set_saved_sent_and_opened_in_a_fresh_browser(open_page:
     assert "the held bidder and the dealer go on" in friend.text("#app")
 
 
+@pytest.mark.long
 def test_saved_rules_are_there_after_a_reload(open_page: Opener) -> None:
     person = open_page(size=PHONE)
     person.tap("[data-event=play-alone]")

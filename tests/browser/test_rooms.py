@@ -119,6 +119,7 @@ def test_two_phones_and_a_bot_from_a_plain_name(
 # -- phones that come and go ------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_lines_that_break_a_killed_tab_and_a_relay_that_is_killed(club: Club, front: Front) -> None:
     gather(club, 2, "110")
     phone = club.asked()

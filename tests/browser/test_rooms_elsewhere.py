@@ -21,6 +21,7 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
+@pytest.mark.long
 def test_two_phones_meet_at_a_relay_elsewhere(chromium: Browser, tmp_path: Path) -> None:
     port = free_port()
     build.bundle(tmp_path / "site", relay=f"http://127.0.0.1:{port}")

@@ -162,6 +162,7 @@ def with_worker(site: Site, script: str) -> None:
     listed.write_text(text, "utf-8")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("which", ["none", *more("for one tab only")])
 def test_without_files_the_memory_is_kept_and_read_all_the_same(open_page, own_site, which):
     """Y14: beside the compiled code, or read as a whole."""

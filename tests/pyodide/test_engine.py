@@ -68,7 +68,10 @@ LIGHTER = {
     "test_sealed_shuffle_proof": {"MUTATIONS": 30},
 }
 #: The files of which every fourth test runs there in a plain run: they are many of a kind.
-THINNED = ("test_bots.py", "test_games.py", "test_laws.py", "test_app_seats.py")
+THINNED = (
+    *("test_app_seats.py", "test_auction_walk.py", "test_bots.py", "test_deeds_laws.py"),
+    *("test_games.py", "test_laws.py", "test_perft.py", "test_words.py"),
+)
 SECONDS = 1800
 
 
