@@ -236,8 +236,8 @@ def test_away_on_its_turn_for_half_a_minute_is_offered_and_the_table_decides() -
     world.run(lambda: any(it.seat == seat for it in rest[0].told(Played)), 5_000)
 
 
-def taken_over(seed: object) -> tuple[World, list[Handset], Handset]:
-    """A table at which a bot plays for a phone that was away, and is back now."""
+def bot_in_place(seed: object) -> tuple[World, list[Handset], Handset]:
+    """A table at which a bot plays for a phone that is away."""
     world, phones = begun(seed, 3)
     gone = asked(phones)
     gone.go_offline()
@@ -247,6 +247,12 @@ def taken_over(seed: object) -> tuple[World, list[Handset], Handset]:
         phone.do(act.LetBotPlay(gone.view().me))
     world.run(lambda: bool(rest[0].told(TakenOver)), 5_000)
     world.settle()
+    return world, phones, gone
+
+
+def taken_over(seed: object) -> tuple[World, list[Handset], Handset]:
+    """A table at which a bot plays for a phone that was away, and is back now."""
+    world, phones, gone = bot_in_place(seed)
     gone.go_online()
     world.settle()
     return world, phones, gone
@@ -292,15 +298,8 @@ def behind(world: World, phone: Handset) -> None:
 
 
 def test_a_tap_that_takes_the_seat_back_counts_while_the_log_is_still_taken_in() -> None:
-    world, phones = begun("slow to return", 3)
-    gone = asked(phones)
-    gone.go_offline()
+    world, phones, gone = bot_in_place("slow to return")
     rest = [it for it in phones if it is not gone]
-    world.pass_(31_000)
-    for phone in rest:
-        phone.do(act.LetBotPlay(gone.view().me))
-    world.run(lambda: bool(rest[0].told(TakenOver)), 5_000)
-    world.settle()
     gone.slice = 1
     gone.go_online()
     world.run(lambda: gone.view().taken and gone.view().line.state == "open", 20_000)
