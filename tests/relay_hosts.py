@@ -173,6 +173,10 @@ class Phone:
         hashed = gate_hash(self.gate or GATE)
         self.send("offer", self.room, hashed, self.token, start, head, lasts, rest, more)
 
+    def cut(self, at: int) -> None:
+        """Forgets the entries from a number on."""
+        del self.log[at - self.base :], self.heads[at - self.base + 1 :]
+
     def wait(self, kind: str, code: str = "") -> list[Any]:
         """The next frame of a kind (and code), taken out of ``frames``."""
 

@@ -225,6 +225,31 @@ def test_phones_at_two_relays_are_in_one_room(relays: list[RelayProcess]) -> Non
     close(phones)
 
 
+def test_a_log_that_gives_way_is_another_one_at_both_relays(relays: list[RelayProcess]) -> None:
+    """What one phone alone has said since it gave the log back, at one relay, makes place for what a
+    phone at the other one knows."""
+    source = table(relays[0].port, count=2)
+    play(source, "before")
+    name = new_name()
+    short, other, long = (Phone(it.port, name) for it in (relays[0], relays[1], relays[1]))
+    for it, count in ((short, 1), (long, 2)):
+        it.log, it.heads, it.said = source[0].log[:count], source[0].heads[: count + 1], 10
+    short.offer()
+    short.wait("in")
+    other.join()
+    said(short, "alone")
+    other.hear(2)
+    long.offer()
+    assert long.wait("in")[2:4] == [0, 2]
+    for it in (short, other):
+        assert it.wait("cut") == ["cut", 1]
+        it.cut(1)
+        it.join()
+    play([short, other, long], "after")
+    assert long.bodies == ["before of 0", "before of 1", *(f"after of {n}" for n in range(3))]
+    close([*source, short, other, long])
+
+
 def test_all_speak_at_once_at_two_relays_and_hear_one_order(relays: list[RelayProcess]) -> None:
     phones = table(*(it.port for it in relays), count=6)
     for turn in range(30):

@@ -232,19 +232,17 @@ def test_a_relay_with_less_is_given_the_rest_and_everyone_gets_it(phone: Opener)
     middle.wait("in")
     for it in (short, middle):
         assert it.hear(9).log == source.log
-    until(lambda: settled(short), "it takes new entries again")
+    until(lambda: takes(short, "new"), "it takes new entries again")
     for it in (long, middle):
         assert it.hear(10).bodies[9] == "new"
 
 
-def settled(it: Phone) -> bool:
-    """Says "new"; whether it was taken."""
-    it.say("new")
-    it.pull(lambda: it.next > 9 or it.frames)
-    if it.next == 10:
-        return True
-    assert it.wait("no")[1] == "settling"
-    return False
+def takes(it: Phone, body: str) -> bool:
+    """Says it; whether it was taken."""
+    end = it.next
+    it.say(body)
+    it.pull(lambda: it.next > end or it.frames)
+    return it.next > end or it.wait("no")[1] != "settling"
 
 
 def test_an_offer_may_come_in_pieces(phone: Opener) -> None:
@@ -300,6 +298,71 @@ def test_a_fork_is_shown_to_everyone_and_never_merged(phone: Opener) -> None:
     one.say("d")
     two.hear(4)
     assert not [frame for it in (one, two) for frame in it.frames if frame[0] == "fork"]
+
+
+def parted(phone: Opener) -> tuple[Phone, Phone, Phone]:
+    """A relay that was given back two entries of three: who gave them, who was told them, and who has
+    all three and is not there."""
+    source = phone(new_name()).make()
+    for text in "abc":
+        source.say(text)
+    source.hear(3)
+    name = new_name()
+    short, long = phone(name), phone(name)
+    for it, count in ((short, 2), (long, 3)):
+        it.log, it.heads, it.said = source.log[:count], source.heads[: count + 1], 10
+    short.offer()
+    short.wait("in")
+    other = phone(name).join()
+    until(lambda: takes(short, "alone"), "it takes new entries again")
+    other.hear(3)
+    return short, other, long
+
+
+def test_what_one_phone_alone_has_said_since_gives_way_to_the_history_of_others(
+    phone: Opener,
+) -> None:
+    """It can say it again, and nobody else can say what the others have heard."""
+    short, other, long = parted(phone)
+    long.ask_in()
+    assert long.wait("fork") == ["fork", 3]
+    long.offer()
+    assert long.wait("in")[2:4] == [0, 3]
+    for it in (short, other):
+        assert [it.wait("fork"), it.wait("cut")] == [["fork", 3], ["cut", 2]]
+        it.cut(2)
+        assert it.join().log == long.log
+    until(lambda: takes(short, "again"), "it takes new entries again")
+    assert [it.hear(4).bodies[3] for it in (long, other)] == ["again", "again"]
+    assert phone(long.room).join().log == long.log
+
+
+def test_where_two_have_spoken_since_nothing_gives_way(phone: Opener) -> None:
+    short, other, long = parted(phone)
+    other.say("too")
+    short.hear(4)
+    long.log.append([3, long.log[0][1], 30, "d"])
+    long.heads.append(bytes(32))
+    long.offer()
+    assert [it.wait("fork") for it in (short, other, long)] == [["fork", 2]] * 3
+    short.say("and on")
+    assert other.hear(5).bodies[2:] == ["alone", "too", "and on"]
+
+
+def test_nobody_can_change_what_was_given_back(phone: Opener) -> None:
+    short, _, long = parted(phone)
+    long.log[1] = [1, long.log[1][1], 1, "changed"]
+    long.offer()
+    assert [it.wait("fork") for it in (short, long)] == [["fork", 1]] * 2
+    assert phone(long.room).join().log == short.log
+
+
+def test_a_history_that_takes_the_place_says_no_id_twice(phone: Opener) -> None:
+    short, _, long = parted(phone)
+    long.log[2] = [2, long.log[1][1], 1, "b again"]
+    long.offer()
+    assert long.wait("no")[1] == "bad-frame"
+    assert phone(long.room).join().log == short.log
 
 
 def test_a_later_part_of_a_history_takes_the_place_of_an_earlier(phone: Opener) -> None:

@@ -177,7 +177,20 @@ def test_any_frame_at_all_is_taken_or_passed_over() -> None:
     values: list[Any] = [
         None, True, -1, 0, 1, 10**30, 1.5, "", "x", "a" * 16, "00" * 32, [], [[]], {}, {"life": "x"},
     ]  # fmt: skip
-    kinds = ["in", "log", "e", "said", "who", "trimmed", "resync", "behind", "fork", "no", "stop"]
+    kinds = [
+        "in",
+        "log",
+        "e",
+        "said",
+        "who",
+        "trimmed",
+        "resync",
+        "behind",
+        "fork",
+        "cut",
+        "no",
+        "stop",
+    ]
     for n in range(3_000):
         relay = Relay()
         if n % 2:
@@ -363,10 +376,12 @@ def test_people_see_how_long_the_room_can_live() -> None:
 # -- a fork ------------------------------------------------------------------------------------------
 
 
-def split(seed: object) -> tuple[World, list[Handset]]:
-    """Two histories: two phones have heard what the relay then lost, and the third went on."""
-    world, phones = seated(seed, 3)
-    phones[2].go_offline()
+def split(seed: object, speak: int = 2) -> tuple[World, list[Handset]]:
+    """Two histories: two phones have heard what the relay then lost, and of two others ``speak`` have
+    said something since."""
+    world, phones = seated(seed, 4)
+    for phone in phones[2:]:
+        phone.go_offline()
     world.settle(200)
     phones[1].do(act.Rename("Lost"))
     world.settle(300)
@@ -374,22 +389,57 @@ def split(seed: object) -> tuple[World, list[Handset]]:
         phone.go_offline()
     world.kill_relay(100)
     world.settle(300)
-    phones[2].go_online()
+    for phone in phones[2:]:
+        phone.go_online()
     world.settle(3_000)
-    phones[2].do(act.Rename("Gone on"))
-    world.settle(1_000)
+    for phone, name in zip(phones[2 : 2 + speak], ("Gone on", "Gone too"), strict=False):
+        phone.do(act.Rename(name))
+        world.settle(1_000)
     phones[0].go_online()
     world.settle(2_000)
     return world, phones
+
+
+def names(phone: Handset) -> list[str]:
+    return [it.name for it in phone.view().people]
+
+
+def test_what_one_phone_alone_has_said_gives_way_and_is_said_again() -> None:
+    """Others have heard it, and forget it with the phone whose word it is: nobody is stuck."""
+    world, phones = split("alone", 1)
+    world.settle(3_000)
+    phones[1].go_online()
+    world.settle(3_000)
+    assert [it.view().phase for it in phones] == ["lobby"] * 4
+    assert [names(it) for it in phones] == [["Nora", "Lost", "Gone on", names(phones[0])[3]]] * 4
+    assert phones[2].told(Forked) and phones[3].told(Forked)
+    assert len({it.room.ledger.lobby.digest() for it in phones}) == 1  # type: ignore[union-attr]
+    phones[3].do(act.Rename("Still there"))
+    world.settle(1_000)
+    assert [names(it)[3] for it in phones] == ["Still there"] * 4
+
+
+def test_a_relay_cannot_make_a_phone_forget_the_words_of_two() -> None:
+    relay = Relay()
+    relay.open()
+    rows = [relay.row(relay.entry(body, sender * 16)) for body, sender in ("1a", "2b", "3a")]
+    for row in rows:
+        relay.tell(10, ["e", *row])
+    relay.sent()
+    for cut, left in ((1, 3), (2, 2), (-1, 2), (9, 2)):
+        relay.tell(20, ["cut", cut])
+        assert relay.session.log.next == left
+        assert relay.sent()[0][3] == left  # it comes in again with what it has
+        relay.session.state = "open"
 
 
 def test_two_histories_are_shown_to_everybody_and_never_merged() -> None:
     world, phones = split("split")
     assert phones[0].view().phase == "fork" and phones[0].told(Forked)
     assert phones[0].room.wake is None and phones[0].link is None  # type: ignore[union-attr]
-    assert phones[2].told(Forked)
-    assert [it.name for it in phones[0].view().people] == ["Nora", "Lost", "Sam"]
-    assert [it.name for it in phones[2].view().people] == ["Nora", "Maeve", "Gone on"]
+    assert phones[2].told(Forked) and phones[3].told(Forked)
+    assert names(phones[0])[1:3] == ["Lost", "Sam"]
+    assert names(phones[2])[1:] == ["Maeve", "Gone on", "Gone too"]
     world.pass_(60_000)
     assert phones[0].view().phase == "fork"
 
@@ -400,7 +450,7 @@ def test_what_the_relay_has_lost_of_ours_alone_is_said_again() -> None:
     phones[1].go_online()
     world.settle(3_000)
     assert phones[1].view().phase == "lobby" and phones[1].told(Forked)
-    assert [it.name for it in phones[1].view().people] == ["Nora", "Lost", "Gone on"]
+    assert names(phones[1]) == ["Nora", "Lost", "Gone on", "Gone too"]
     assert phones[1].view().lobby == phones[2].view().lobby and phones[1].view().me == 1
     phones[1].kill()
     phones[1].reopen()

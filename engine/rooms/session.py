@@ -68,6 +68,7 @@ class Session:
         self._asked = False  # a sign of life is asked for
         self._cursor = 0  # what the relay was told that we know
         self._lowered = False  # … and that was less than we do, for the rest is ours alone
+        self._offered = False  # … and all that we know, though the relay knows it otherwise
         self._target = 0  # the log is complete when it is so long
         self._rejoined = -AGAIN
         self._hidden_at: int | None = None
@@ -240,13 +241,11 @@ class Session:
             return
         if self._lowered and self.log.base <= self._cursor < self.log.next:
             # What the relay has lost of ours is said again; nobody else's word is among it.
-            self.lost += [it.body for it in self.log.since(self._cursor)]
-            self.log.cut(self._cursor)
-            self.told.append(("cut", self._cursor))
+            self._forget(self._cursor)
         self.limits = dict(limits)
         self.life = int(self.limits.get("life", LIFE // 1000)) * 1000
         self.until = now + int(life) * 1000
-        self.making = False
+        self.making = self._offered = False
         self.state, self._failed, self._target = "open", 0, next_
         self.last_open = None
         self.told.append(("open", None))
@@ -299,7 +298,7 @@ class Session:
         if next_ < self.log.base:
             self._offer(self.log.base)
         elif known is None or known.hex() != head:
-            self._forked(next_)
+            self._parted(next_)
         else:
             self._offer(next_)
 
@@ -316,14 +315,37 @@ class Session:
             at += len(rows)
 
     def _on_fork(self, now: int, number: int) -> None:
-        at = self._cursor
         if self.state == "open":
             self.told.append(("fork", int(number)))  # another phone's
-        elif at > self.log.base and self.log.entries[at - 1 - self.log.base].sender == self.sender:
-            self._lowered = True
-            self._join(at - 1)  # only our own word would be lost: we can say it again
         else:
-            self._forked(int(number))
+            self._parted(int(number))
+
+    def _parted(self, number: int) -> None:
+        """The relay tells another history. What only we lose with ours we can say again; where it
+        is others' words, the relay is offered ours: what one phone alone has said gives way to it."""
+        at = self._cursor
+        if at > self.log.base and self.log.entries[at - 1 - self.log.base].sender == self.sender:
+            self._lowered = True
+            self._join(at - 1)
+        elif self.keys is not None and not self._offered:
+            self._lowered, self._offered = False, True
+            self._offer(self.log.base)
+        else:
+            self._forked(number)
+
+    def _on_cut(self, now: int, number: int) -> None:
+        """What one phone alone has said gives way to what others had heard: it is forgotten, and
+        said again if it is ours. The words of more than one nobody makes us forget."""
+        if self.state == "open":
+            if number >= self.log.base and len({it.sender for it in self.log.since(number)}) == 1:
+                self._forget(number)
+            self.state, self._due = "joining", now + OPENING
+            self._enter()
+
+    def _forget(self, number: int) -> None:
+        self.lost += [it.body for it in self.log.since(number) if it.sender == self.sender]
+        self.log.cut(number)
+        self.told.append(("cut", number))
 
     def _forked(self, number: int) -> None:
         self.fork = number

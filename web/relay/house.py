@@ -16,7 +16,7 @@ from web.relay.frames import Join, Make, Note, Offer, Refused, Say, Trim, encode
 from web.relay.limits import Doors, Limits
 from web.relay.log import Log
 from web.relay.memory import Memory
-from web.relay.room import Member, Room, Wire
+from web.relay.room import Member, Room, Wire, news
 from web.relay.store import Store, StoreDown
 
 BLAMELESS: Final = {"relay-full", "settling", "stopping", "store"}
@@ -211,25 +211,37 @@ class House:
             room = room or await self.store.open(offer.room, now)
         if room is None or not compare_digest(room.gate, offer.gate):
             raise Refused("gate")
-        fork = room.log.differs(offer.base, offer.chain, (text for *_, text in offer.entries))
-        if fork is not None:
-            self.counts["forks"] += 1
-            room.fork(fork, member, True)
-            return
-        if offer.base > room.log.next:
-            await self.store.restart(room, later, now)
-        for _ in range(3):  # others may have come in between
-            news = room.news(offer)
-            if room.log.size + sum(len(text) for *_, text in news) > self.limits.log:
-                raise Refused("log-full", self.limits.log)
-            if not news or await self.store.extend(room, news, now):
+        for _ in range(3):  # others may come in between
+            fork = room.log.differs(offer.base, offer.chain, (text for *_, text in offer.entries))
+            if fork is not None and not room.gives_way(fork):
+                self.counts["forks"] += 1
+                room.fork(fork, member, True)
+                return
+            if offer.base > room.log.next:
+                await self.store.restart(room, later, now)
+            if await self._follow(room, offer, fork, now):
                 break
+            if (there := await self.store.open(offer.room, now)) is None:
+                raise Refused("no-room", offer.room)
+            room = there
         if not offer.more:
             room = await self.store.open(offer.room, now)  # it may have been let go meanwhile
             if room is None:
                 raise Refused("no-room", offer.room)
             at = min(offer.base + len(offer.entries), room.log.next)
             await self._enter(member, room, offer.sender, False, at, now)
+
+    async def _follow(self, room: Room, offer: Offer, fork: int | None, now: float) -> bool:
+        """Puts what is offered behind what the room has, or where the two part in place of what it
+        has from there; False when others came in between."""
+        log = room.log if fork is None else room.log.upto(fork)
+        fresh = news(log, offer)
+        if log.size + sum(len(text) for *_, text in fresh) > self.limits.log:
+            raise Refused("log-full", self.limits.log)
+        if fork is not None:
+            self.counts["forks"] += 1
+            return await self.store.cut(room, log, fresh, now)
+        return not fresh or await self.store.extend(room, fresh, now)
 
     # -- rooms ------------------------------------------------------------------------------------------
 

@@ -81,6 +81,25 @@ class Log:
         said = self.senders.get(sender)
         return said.last if said else -1
 
+    def speakers(self, start: int) -> set[str]:
+        """Who has said what stands from a number on."""
+        return {
+            it for it, said in self.senders.items() if said.numbers and said.numbers[-1] >= start
+        }
+
+    def upto(self, number: int) -> Log:
+        """A log of what stands below a number. Of a sender with nothing in it every id below the
+        first that is left out counts as said."""
+        rest = Log(self.base, self.chain(self.base))
+        for sender, said in self.senders.items():
+            at = bisect_left(said.numbers, number)
+            gone = said.ids[0] - 1 if said.ids and at == 0 else said.last
+            copy = rest.senders[sender] = Said(said.ids[at - 1] if at else gone)
+            copy.ids, copy.numbers = said.ids[:at], said.numbers[:at]
+        rest.entries = self.entries[: number - self.base]
+        rest.size = sum(len(text) for text in rest.entries)
+        return rest
+
     def lasts(self) -> dict[str, int]:
         """The last id of every sender."""
         return {sender: said.last for sender, said in self.senders.items()}

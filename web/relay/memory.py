@@ -32,7 +32,8 @@ class Memory:
         """A new room."""
         limits = self.house.limits
         room = Room(name, gate, maker, log, self.house.wire, now + limits.life)
-        room.settled = now + limits.settle if settles else 0.0
+        if settles:
+            room.settled, room.given = now + limits.settle, log.next
         return self.house.hold(room)
 
     async def append(self, room: Room, sender: str, say: Say, most: int, now: float) -> str:
@@ -58,11 +59,22 @@ class Memory:
         """Takes entries that follow on the last."""
         for sender, id_, text in news:
             self.house.admit(room, sender, id_, text)
+        room.given = room.log.next
         return True
+
+    async def cut(
+        self, room: Room, rest: Log, news: list[tuple[str, int, bytes]], now: float
+    ) -> bool:
+        """Puts entries in the place of all that does not stand in the log's beginning."""
+        room.cut(rest.next)
+        self.house.restarted(room, rest)
+        room.settled = now + self.house.limits.settle
+        return await self.extend(room, news, now)
 
     async def restart(self, room: Room, log: Log, now: float) -> bool:
         """Puts a later part of the history in the place of a room's log."""
         self.house.restarted(room, log)
+        room.given = log.next
         return True
 
     async def trim(self, room: Room, upto: int, now: float) -> None:

@@ -63,7 +63,7 @@ class Room:
     """A room and its log."""
 
     __slots__ = (
-        "away", "dirty", "gate", "kept_until", "label", "late", "live", "log", "maker", "name",
+        "away", "dirty", "gate", "given", "kept_until", "label", "late", "live", "log", "maker", "name",
         "senders", "settled", "wire",
     )  # fmt: skip
 
@@ -73,6 +73,7 @@ class Room:
         self.name, self.gate, self.maker, self.log, self.wire = name, gate, maker, log, wire
         self.kept_until = kept_until
         self.settled = 0.0  # until then a room that was given back takes nothing new
+        self.given = -1  # up to here a phone has given the log back, -1 where none had to
         self.label = 0  # what the logs of the relay call it
         self.live: dict[Member, None] = {}
         self.late: dict[Member, int] = {}
@@ -201,15 +202,10 @@ class Room:
             return cursor
         return None
 
-    def news(self, offer: Offer) -> list[tuple[str, int, bytes]]:
-        """What an offer of this history has beyond it; ``Refused`` when its ids do not rise."""
-        fresh = offer.entries[max(0, self.log.next - offer.base) :]
-        lasts: dict[str, int] = {}
-        for sender, id_, _ in fresh:
-            if id_ <= lasts.get(sender, self.log.last(sender)):
-                raise Refused("bad-frame")
-            lasts[sender] = id_
-        return fresh
+    def gives_way(self, fork: int) -> bool:
+        """Whether one phone alone has said all that stands from a fork on, and none of it was given
+        back: it can say that again, while what the others have heard would be lost with them."""
+        return 0 <= self.given <= fork and len(self.log.speakers(self.given)) == 1
 
     def fork(self, number: int, member: Member, inside: bool) -> None:
         """Shows that there are two histories: to the phone, and when it is of the room to all."""
@@ -217,6 +213,11 @@ class Room:
         self.wire.tell(member, text)
         if inside:
             self.wire.send([it for it in self.senders.values() if it is not member], text)
+
+    def cut(self, number: int) -> None:
+        """Lets all out whose history from a number on gives way to another; they may come in again."""
+        for member in list(self.senders.values()):
+            self.put_out(member, encoded(["cut", number]))
 
     # -- who is here ------------------------------------------------------------------------------------
 
@@ -240,3 +241,14 @@ class Room:
         self.dirty = False
         if self.live:
             self.wire.send(self.live, self.who())
+
+
+def news(log: Log, offer: Offer) -> list[tuple[str, int, bytes]]:
+    """What an offer of the same history has beyond a log; ``Refused`` when its ids do not rise."""
+    fresh = offer.entries[max(0, log.next - offer.base) :]
+    lasts: dict[str, int] = {}
+    for sender, id_, _ in fresh:
+        if id_ <= lasts.get(sender, log.last(sender)):
+            raise Refused("bad-frame")
+        lasts[sender] = id_
+    return fresh

@@ -43,6 +43,12 @@ class Store(Protocol):
     async def extend(self, room: Room, news: list[tuple[str, int, bytes]], now: float) -> bool:
         """Takes entries that follow on the last; False when others came in between."""
 
+    async def cut(
+        self, room: Room, rest: Log, news: list[tuple[str, int, bytes]], now: float
+    ) -> bool:
+        """Puts entries in the place of all that does not stand in ``rest``, its log's beginning, and
+        lets everyone out; False when others came in between."""
+
     async def restart(self, room: Room, log: Log, now: float) -> bool:
         """Puts a later part of the history in the place of a room's log."""
 

@@ -111,6 +111,19 @@ class ValkeyStore:
             await self._refresh(room, now)
         return done
 
+    async def cut(
+        self, room: Room, rest: Log, news: list[tuple[str, int, bytes]], now: float
+    ) -> bool:
+        """Entries in the place of all that does not stand in ``rest``. It is another room from then
+        on, so that no copy of the old one is taken for it."""
+        born, settle = secrets.token_hex(8), int(self.house.limits.settle * 1000)
+        seed, flat = _seed(rest, rest.lasts()), [part for entry in news for part in entry]
+        head = [born, settle, room.log.next, rest.next, rest.size, *seed]
+        done: bool = await self._run(scripts.CUT, room, *head, *flat) == b"new"
+        async with self._lock(room.name):
+            await self._refresh(room, now)
+        return done
+
     async def restart(self, room: Room, log: Log, now: float) -> bool:
         """A later part of the history in the place of what there is."""
         arguments = _seed(log, log.lasts())
@@ -179,7 +192,7 @@ class ValkeyStore:
             return None
         born, gate, maker = state[0].decode(), bytes.fromhex(state[1].decode()), state[2].decode()
         room = Room(name, gate, maker, _log(state), self.house.wire, now + state[5] / 1000)
-        self._born[room] = born
+        self._born[room], room.given = born, int(state[9] or -1)
         self.house.hold(room)
         self._publish(room, b"q", [self.name])
         return room
@@ -189,9 +202,11 @@ class ValkeyStore:
         born, number = self._born.get(room, ""), room.log.next
         state = await self._run(scripts.STATE, room, number) if born else []
         if not state or state[0].decode() != born:
+            if state and state[10] == born.encode():  # it was cut
+                room.cut(int(state[11]))
             self._forget(room)
             return False
-        room.kept_until = now + state[5] / 1000
+        room.kept_until, room.given = now + state[5] / 1000, int(state[9] or -1)
         if state[6] > room.log.next:  # trimmed beyond what this copy has
             self.house.restarted(room, _log(state))
         else:
