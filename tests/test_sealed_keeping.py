@@ -67,6 +67,11 @@ class Cutting(Room):
         for phone, store in zip(self.phones, self.stores, strict=True):
             store.rest = phone.rest()
 
+    def turn(self) -> bool:
+        """A crash is something that happened: what the phone was about to say it says next time."""
+        before = self.crashes
+        return super().turn() or self.crashes > before
+
     def work(self, phone: Phone) -> None:
         finish(phone.work())
         store = self.stores[phone.device]
