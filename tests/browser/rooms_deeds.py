@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
 from typing import Any
 
 from playwright.sync_api import Error as PageError
 
-from engine.deeds.deck import CARDS
+from engine.deeds import state as deeds
+from engine.deeds.state import Move, State, owner_of, stack_of
 from engine.game import find
+from engine.rooms.room import Room
 from engine.rule_sets import RuleSet
+from engine.sealed.journal import read
+from engine.sealed.messages import Move as Said
+from engine.sealed.messages import decode
 from tests.browser.club import Club, Phone
 from tests.browser.records import settings
+from tests.browser.rooms_search import KEPT, heard, kept_room
+from tests.deeds_wishes import ACTIONS, RULES, Wishes, used_by
 from web.app.events import NEXT_KEY
 
 DEEDS = find("deeds").game
 
-PLAYED = {card.kind for card in CARDS} - {"money"}
-"""What a card can be played for: a deed or wild laid, a rent asked for, and every action."""
-
-ACTIONS = frozenset(PLAYED | {"bank", "pay", "accept", "throw", "shift", "end"})
-"""All that a person can do at the table. ``place`` is left out: it is asked only of who is handed a wild
-deed in payment for which two stacks are open."""
-
-RENTS = frozenset(("rent", "any rent"))
-TAKING = RENTS | {"takeover", "swap", "pickpocket", "bailiff", "whip-round"}
-"""What takes from another's table."""
-
-WORDS = {"bank": "bank", "accept": "accept", "refuse": "no chance", "shift": "shift"}
-
-RULES = {"sets": 5, "draw": 5, "plays": 5, "hand_limit": 9, "buildings_on": "any set"}
-"""House rules by which everything comes up soon, and nobody wins before."""
+MOST_DEEDS = 4  # in a stack
+MOST_ANSWERS = 400  # see tests/test_deeds_wishes.py; some are looked at twice
+PATIENCE = 5
 
 
 def house_rules() -> str:
@@ -39,12 +34,32 @@ def house_rules() -> str:
     return RuleSet(variant, variant.game.parse_rules(RULES, variant.rules), "Everything").text()
 
 
+def moves_in(room: Room) -> set[Move]:
+    """Every move that stands in the log of the table."""
+    assert room.play is not None  # it is played
+    said = (decode(read(data).body) for data in room.play.who.journal.envelopes)
+    return {DEEDS.parse_move(it.text) for it in said if isinstance(it, Said)}
+
+
+def kept_to_the_end(phone: Phone) -> Room:
+    """What a phone keeps, once it is all that it has heard."""
+    end = time.monotonic() + KEPT
+    while True:
+        length = heard(phone.frames)
+        room = kept_room(phone)
+        if room.session.log.next >= length:
+            return room
+        assert time.monotonic() < end, f"{phone.called} does not keep entry {length - 1}"
+        phone.page.wait_for_timeout(20)
+
+
 class Everything(Club):
     """A club at Deeds that plays until each action has been used once."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.used: set[str] = set()
+        self.wishes = Wishes()
+        self.missed = 0  # so often in a row the finger found nothing to tap
 
     def _has_kept(self, phone: Phone) -> bool:
         """A phone that was used for these house rules last."""
@@ -58,166 +73,98 @@ class Everything(Club):
         host.press(f'[data-event=room-seats][data-value="{len(self.phones)}"]')
         host.wait(f'#count [aria-pressed=true][data-value="{len(self.phones)}"]')
 
-    @property
-    def missing(self) -> frozenset[str]:
-        """What nobody has done yet."""
-        return ACTIONS - self.used
-
-    @property
-    def needed(self) -> frozenset[str]:
-        """The cards that wait for their use: a hotel stands on a house, a hike goes with a rent."""
-        house = {"house"} if "hotel" in self.missing else set()
-        return self.missing | house | (RENTS if "hike" in self.missing else set())
-
-    def spoils(self, kind: str) -> bool:
-        """Whether a card would only take from a table what is still to be built on there."""
-        return "hotel" in self.missing and kind in TAKING - self.needed
-
     # -- one answer by taps ---------------------------------------------------------------------------
 
     def answer(self, phone: Phone) -> None:
-        """Somebody answers what is asked, in a way that was not used before if there is one."""
-        phase = phone.marks().get("phase")
+        """Somebody answers what is asked as all would like it, by what this phone keeps."""
+        room = kept_to_the_end(phone)
+        assert room.play is not None and room.play.peer is not None  # they play
+        device, state = room.play.peer.device, room.play.view()
+        seat = [it.device for it in room.play.table.seats].index(device)
+        self.wishes.used = set().union(*(used_by(state, move) for move in moves_in(room)))
+        if not DEEDS.legal_moves(state, seat):
+            return  # what was asked when we looked has been answered
         try:
             phone.page.set_default_timeout(8_000)
-            {"throw": self.throw, "pay": self.pay, "play": self.turn}.get(str(phase), self.reply)(
-                phone
-            )
+            self.make(phone, state, seat, self.wishes.choose(state, seat))
+            self.missed = 0
         except PageError:
-            pass  # it went away under the finger, as it may: the person looks again
+            self.missed += 1  # it went away under the finger, as it may: the person looks again
+            if self.missed == PATIENCE:
+                raise
         finally:
             phone.page.set_default_timeout(60_000)
 
-    def throw(self, phone: Phone) -> None:
-        """Throws down what is plainest, and last what is needed."""
-        left = "#pick [aria-pressed=false]"
-        plain = [f"{left}[data-kind={kind}]" for kind in ("money", "deed")]
-        other = left + "".join(f':not([data-kind="{kind}"])' for kind in sorted(self.needed))
-        while phone.find("[data-event=throw]").is_disabled():
-            ways = (*(() if "hotel" in self.missing else plain), other, *plain, left)
-            phone.tap(next(it for it in ways if phone.find(it).count()))
-        phone.tap("[data-event=throw]")
-        self.used.add("throw")
+    def make(self, phone: Phone, state: State, seat: int, move: Move) -> None:
+        """Taps what makes a move."""
+        button = f'[data-event=move][data-value="{DEEDS.move_text(move)}"]'
+        match move:
+            case deeds.Done():
+                phone.tap("#end-turn")
+            case deeds.Pay():  # what the table advises
+                phone.tap("[data-event=pay]")
+            case deeds.Accept() | deeds.Refuse() | deeds.Place():
+                phone.tap(f".sheet {button}")
+            case deeds.Throw(slots):
+                for slot in slots:
+                    if phone.find(f"#card-{slot}[aria-pressed=false]").count():
+                        phone.tap(f"#card-{slot}")
+                phone.tap("[data-event=throw]")
+            case deeds.Shift(slot, _):
+                self.touch(phone, state, slot)
+                phone.tap(f"#strip {button}")
+            case _:
+                phone.tap(f"#card-{move.slot}")
+                self.aim(phone, state, seat, move, f"#strip {button}")
+                phone.tap(f"#strip {button}")
 
-    def pay(self, phone: Phone) -> None:
-        """Pays with what the table advises."""
-        phone.tap("[data-event=pay]")
-        self.used.add("pay")
+    def touch(self, phone: Phone, state: State, deed: int) -> None:
+        """Taps the stack in which a deed lies."""
+        stack = stack_of(state.stacks[owner_of(state, deed)], deed)
+        assert stack is not None  # it has an owner
+        phone.tap(f"#stack-{stack.deeds[0]}")
 
-    def reply(self, phone: Phone) -> None:
-        """Answers an action, or says where a wild deed lies."""
-        chance = phone.find("#no-chance, #no-chance-hike")
-        if chance.count() and "no chance" in self.missing:
-            self.make(phone, "#no-chance, #no-chance-hike")
-        else:
-            let = "#let-stand"
-            self.make(phone, let if phone.find(let).count() else ".sheet [data-event=move]")
+    def aim(self, phone: Phone, state: State, seat: int, move: Move, button: str) -> None:
+        """Chooses what a touched card is played for, until the button that does it is there."""
+        match move:
+            case deeds.Rent(_, colour, hikes, _):
+                for _ in hikes:
+                    phone.tap("#strip [data-event=hike]")
+                if not phone.find(button).count():
+                    stack = next(it for it in state.stacks[seat] if it.colour == colour)
+                    phone.tap(f'#strip [data-event=deed][data-value="{stack.deeds[0]}"]')
+            case deeds.Trade(_, own, deed):
+                # Each tap on a stack chooses its next deed.
+                for _ in range(MOST_DEEDS):
+                    self.touch(phone, state, own)
+                    if self.chooses(phone, state, deed, button):
+                        return
+            case deeds.Take(_, deed) | deeds.Seize(_, deed) | deeds.Build(_, deed):
+                self.chooses(phone, state, deed, button)
 
-    def make(self, phone: Phone, selector: str, kind: str = "") -> None:
-        """Taps a button that makes a move, and notes what was done by it."""
-        text = phone.find(selector).first.get_attribute("data-value") or ""
-        phone.tap(selector)
-        word = text.split(" ")[0]
-        self.used.add(WORDS.get(word, kind or word))
-
-    # -- one's turn ------------------------------------------------------------------------------------
-
-    def turn(self, phone: Phone) -> None:
-        """The card whose use is missing most; else a deed, a wild moved, money banked; else the end."""
-        for index, kind in self.cards(phone):
-            if self.play_card(phone, index, kind):
-                return
-        if "shift" in self.missing and self.shift(phone):
-            return
-        phone.tap("#end-turn")
-        self.used.add("end")
-
-    def cards(self, phone: Phone) -> Iterator[tuple[str, str]]:
-        """The cards that can be used, by id and kind, in the order in which they are tried."""
-        script = "all => all.map((it) => [it.id, it.dataset.kind])"
-        able = phone.find("#hand .card[data-playable=true]").evaluate_all(script)
-        rank = {"deed": 1, "wild": 1, "rent": 2, "any rent": 2, "payday": 2, "money": 4}
-
-        # Rents are kept for whoever draws a hike.
-        hiker = phone.find('#hand .card[data-kind="hike"]').count()
-        kept = RENTS - self.missing if "hike" in self.missing and not hiker else frozenset()
-
-        def order(card: list[str]) -> int:
-            return 0 if card[1] in self.needed else rank.get(card[1], 3)
-
-        for index, kind in sorted(able, key=order):
-            if kind in kept:
-                continue
-            if kind == "money" and phone.find("#hand .card").count() < 6 and "bank" in self.used:
-                continue
-            yield index, kind
-
-    def play_card(self, phone: Phone, index: str, kind: str) -> bool:
-        """Touches a card and taps through what it asks; False when it can only be banked, and is not."""
-        phone.tap(f"#{index}")
-        banked = "#strip [data-event=move][data-value^=bank]"
-        made = "#strip [data-event=move]:not([data-value^=bank])"
-        hike = "#strip [data-event=hike][aria-pressed=false]"
-        for tried in range(0 if self.spoils(kind) else 5):
-            if "hike" in self.missing and phone.find(hike).count():
-                phone.tap(hike)
-                continue
-            if phone.find(made).count():
-                hiked = phone.find("#strip [data-event=hike][aria-pressed=true]").count()
-                self.make(phone, made, kind)
-                self.used |= {"hike"} if hiked else set()
+    def chooses(self, phone: Phone, state: State, deed: int, button: str) -> bool:
+        """Taps a deed's stack until the button is there; False when it never is."""
+        for _ in range(MOST_DEEDS):
+            if phone.find(button).count():
                 return True
-            targets = "#strip [data-event=deed], [data-target]:not([aria-pressed=true])"
-            if not phone.find(targets).count():
-                break
-            # A swap wants one of another's, and one of one's own, which stand below.
-            phone.tap(f"{targets} >> nth={-1 if tried % 2 else 0}")
-        waits = kind not in ("deed", "wild", "money")
-        if phone.find(banked).count() and not (waits and kind in self.needed):
-            self.make(phone, banked, kind)
-            return True
-        if phone.find("#strip [data-event=let-go]").count():
-            phone.tap("#strip [data-event=let-go]")
-        return False
-
-    def shift(self, phone: Phone) -> bool:
-        """Moves a wild deed of one's own to another colour, if there is one."""
-        own = phone.find(".mine .stacked[id], #own-table .stacked[id]")
-        for number in range(own.count()):
-            own.nth(number).tap()
-            phone.answered()
-            if phone.find("#strip [data-event=move]").count():
-                self.make(phone, "#strip [data-event=move]")
-                return True
-        return False
+            self.touch(phone, state, deed)
+        return bool(phone.find(button).count())
 
     # -- all together --------------------------------------------------------------------------------------
 
-    def use(self, wanted: int, *, moves: int = 3000, every: int = 40) -> None:
+    def use(self, wanted: int, *, every: int = 40) -> None:
         """All play until so many different things were done; searched now and then, and at the end."""
         done = 0
-        while len(self.used & ACTIONS) < wanted and done < moves:
-            phone = self.next()
-            if phone is None:
-                continue
+        while len(self.wishes.used & ACTIONS) < wanted:
+            phone = self.asked()
             self.look()
             self.answer(phone)
             done += 1
+            assert done < MOST_ANSWERS, sorted(self.wishes.missing)
             if done % every == 0:
-                print(f"\n{done} answers; not done yet: {sorted(self.missing)}", flush=True)
+                print(f"\n{done} answers; not done yet: {sorted(self.wishes.missing)}", flush=True)
                 self.search()
-        assert len(self.used & ACTIONS) >= wanted, (sorted(self.missing), done)
+        print(f"\n{done} answers", flush=True)
         self.search()
         assert self.hidden >= len(self.phones)
         self.same_state()
-
-    def next(self) -> Phone | None:
-        """Who is asked something; where a game is over the host begins another one."""
-        try:
-            return self.asked(seconds=2)
-        except AssertionError:
-            pass
-        host = self.phones[0]
-        if host.screen == "game-over" and host.find("[data-event=again]:not([disabled])").count():
-            host.tap("[data-event=again]")
-        return None

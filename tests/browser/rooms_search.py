@@ -12,13 +12,16 @@ import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from itertools import count as counting
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 from engine.rooms.ledger import ROOM, TABLE
 from engine.rooms.room import Room
 from engine.rooms.sealing import NotOpened, RoomKeys, from_letters
+from engine.sealed import group
 from engine.sealed.steps import finish
 from tests.sealed_scan import Pair, keys_in, pairs_of, rows_in
 from tests.test_rooms_secrets import of_the_room, secrets_of
@@ -57,10 +60,15 @@ def room_of(texts: dict[str, str]) -> Room:
     """The room that these texts of a device make, all that was kept of its log taken in."""
     kept = {key.removeprefix("room."): it for key, it in texts.items() if key[:5] == "room."}
     drawn = (sha256(f"reader/{number}".encode()).digest() for number in counting())
-    room = finish(Room.restored(kept, "", 0, lambda: next(drawn)))
-    for _ in room.work():  # takes in what was kept of the log and not yet looked at
-        pass
+    with patch.object(group, "decode", _decode):
+        room = finish(Room.restored(kept, "", 0, lambda: next(drawn)))
+        for _ in room.work():  # takes in what was kept of the log and not yet looked at
+            pass
     return room
+
+
+_decode = lru_cache(maxsize=100_000)(group.decode)
+"""A log is read again and again, and most of that would be finding its points."""
 
 
 # -- reading ------------------------------------------------------------------------------------------

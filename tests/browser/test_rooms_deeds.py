@@ -16,8 +16,9 @@ from playwright.sync_api import Browser
 from engine.rooms.sealing import to_letters
 from tests.browser.driver import STORE, more
 from tests.browser.relays import Front, together
-from tests.browser.rooms_deeds import ACTIONS, Everything
+from tests.browser.rooms_deeds import Everything
 from tests.browser.rooms_search import kept_room, known, search
+from tests.deeds_wishes import ACTIONS
 from tests.test_rooms_secrets import secrets_of
 
 NAMES = ("Nora", "Ben", "Caoimhe", "Dan", "Eva", "Finn")
@@ -75,7 +76,7 @@ def test_each_action_is_used_and_nothing_secret_is_found(club: Everything, count
 
 def test_some_actions_and_that_the_search_finds_what_is_planted(club: Everything) -> None:
     gather(club, 2)
-    club.use(SOME, every=15)
+    club.use(SOME, every=5)
     club.look_for_secrets()
 
     nora, ben = club.phones

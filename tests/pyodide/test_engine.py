@@ -37,6 +37,7 @@ ELSEWHERE = {
         )
     },
     "test_rooms_lobby_drawn.py": "hypothesis is compiled for CPython; what it judges is plain",
+    "test_deeds_wishes.py": "how the browser's tests choose at Deeds: nothing of the engine is seen by it",
     "test_rooms_properties.py": "reads the browser's tests, which are not there",
     "test_sealed_cheats.py": "half a minute there, and the transcripts are the same, by _same",
     "test_sealed_crashes.py": "as long, for what depends on no interpreter either",
