@@ -14,6 +14,7 @@ import pytest
 import build
 import web.build.bundle
 import web.build.python
+import web.build.runtime
 from tests.pyodide.inside import Inside, parts, started
 from web.build import packed
 from web.build.bundle import BESIDE
@@ -275,10 +276,11 @@ def test_the_same_inputs_make_the_same_bytes(
 ) -> None:
     made = []
     for name in ("one", "other"):
-        # Nothing is there to be taken from before; in the long run the standard library neither.
+        # Nothing is there to be taken from before; in the long run Python's own files neither.
         monkeypatch.setattr(web.build.bundle, "CACHE", tmp_path / f"cache of {name}")
         if full:
-            monkeypatch.setattr(web.build.python, "CACHE", tmp_path / f"cache of {name}")
+            for module in (web.build.python, web.build.runtime):
+                monkeypatch.setattr(module, "CACHE", tmp_path / f"cache of {name}")
         version = build.bundle(tmp_path / name)
         made.append((version, whole(tmp_path / name)))
     assert made[0][0] == made[1][0]
