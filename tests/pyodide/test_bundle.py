@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import subprocess
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,8 +19,9 @@ import web.build.runtime
 from tests.pyodide.inside import Inside, parts, started
 from web.build import packed
 from web.build.bundle import BESIDE
+from web.build.installed import node
 from web.build.python import LATER, imported, order
-from web.build.tools import ROOT, SHELL
+from web.build.tools import ROOT, SHELL, WEB
 
 IMPORTED = "engine engine.table engine.record web.app.main".split()
 LIBRARIES = ("htpy", "markupsafe")
@@ -69,6 +71,25 @@ finally:
     sys.path.remove("/home/once.zip")
 files = [sys.modules[name].__file__ for name in ("once", "once.below", "once.below.part")]
 json.dumps({"times": times, "files": files, "missing": missing})
+"""
+#: What a start has imported; then the whole loader of packages, asked through what stands before it.
+LOADER = """
+import json, sys
+started = list(sys.modules)
+from pyodide import _package_loader as loader
+names = [str(loader.SITE_PACKAGES), str(loader.DSO_DIR)]
+wheel = loader.parse_wheel_name("htpy-1.0-py3-none-any.whl")[:2]
+from pyodide import _package_loader_whole as whole
+same = names == [str(whole.SITE_PACKAGES), str(whole.DSO_DIR)]
+json.dumps({"started": started, "wheel": wheel, "same": same, "odd": hasattr(loader, "odd"),
+            "hidden": hasattr(loader, "__odd__")})
+"""
+#: Starts Python from that standard library and prints what that script of Python gives.
+START = """
+import { loadPyodide } from "pyodide";
+const [, stdLibURL, script] = process.argv;
+console.log((await loadPyodide({ stdLibURL })).runPython(script));
+process.exit(0);
 """
 #: What a traceback through the standard library says there.
 TRACEBACK = """
@@ -203,6 +224,18 @@ def test_a_traceback_through_the_pruned_library_is_told(inside: Inside) -> None:
     told = inside.run(TRACEBACK)
     assert "json/decoder.py" in told
     assert "JSONDecodeError: Expecting property name" in told
+
+
+def test_a_start_imports_no_loader_of_packages_but_it_is_there(bundled: Path) -> None:
+    # Under Node, where nothing but a start has happened.
+    command = [node()[0], "--input-type=module", "-e", START, library(bundled), LOADER]
+    answer = subprocess.run(command, cwd=WEB, capture_output=True, text=True, check=True)
+    told = json.loads(answer.stdout)
+    assert "pyodide._package_loader" in told["started"]
+    assert not {"shutil", "tempfile", "zipfile", "pathlib", "bz2"} & set(told["started"])
+    assert told["wheel"] == ["htpy", "1.0"]
+    assert told["same"]
+    assert not told["odd"] and not told["hidden"]
 
 
 def test_imports_are_found_wherever_they_stand() -> None:
