@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import subprocess
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,11 +15,13 @@ import pytest
 import build
 import web.build.bundle
 import web.build.python
+import web.build.runtime
 from tests.pyodide.inside import Inside, parts, started
 from web.build import packed
 from web.build.bundle import BESIDE
+from web.build.installed import node
 from web.build.python import LATER, imported, order
-from web.build.tools import ROOT, SHELL
+from web.build.tools import ROOT, SHELL, WEB
 
 IMPORTED = "engine engine.table engine.record web.app.main".split()
 LIBRARIES = ("htpy", "markupsafe")
@@ -68,6 +71,25 @@ finally:
     sys.path.remove("/home/once.zip")
 files = [sys.modules[name].__file__ for name in ("once", "once.below", "once.below.part")]
 json.dumps({"times": times, "files": files, "missing": missing})
+"""
+#: What a start has imported; then the whole loader of packages, asked through what stands before it.
+LOADER = """
+import json, sys
+started = list(sys.modules)
+from pyodide import _package_loader as loader
+names = [str(loader.SITE_PACKAGES), str(loader.DSO_DIR)]
+wheel = loader.parse_wheel_name("htpy-1.0-py3-none-any.whl")[:2]
+from pyodide import _package_loader_whole as whole
+same = names == [str(whole.SITE_PACKAGES), str(whole.DSO_DIR)]
+json.dumps({"started": started, "wheel": wheel, "same": same, "odd": hasattr(loader, "odd"),
+            "hidden": hasattr(loader, "__odd__")})
+"""
+#: Starts Python from that standard library and prints what that script of Python gives.
+START = """
+import { loadPyodide } from "pyodide";
+const [, stdLibURL, script] = process.argv;
+console.log((await loadPyodide({ stdLibURL })).runPython(script));
+process.exit(0);
 """
 #: What a traceback through the standard library says there.
 TRACEBACK = """
@@ -204,6 +226,18 @@ def test_a_traceback_through_the_pruned_library_is_told(inside: Inside) -> None:
     assert "JSONDecodeError: Expecting property name" in told
 
 
+def test_a_start_imports_no_loader_of_packages_but_it_is_there(bundled: Path) -> None:
+    # Under Node, where nothing but a start has happened.
+    command = [node()[0], "--input-type=module", "-e", START, library(bundled), LOADER]
+    answer = subprocess.run(command, cwd=WEB, capture_output=True, text=True, check=True)
+    told = json.loads(answer.stdout)
+    assert "pyodide._package_loader" in told["started"]
+    assert not {"shutil", "tempfile", "zipfile", "pathlib", "bz2"} & set(told["started"])
+    assert told["wheel"] == ["htpy", "1.0"]
+    assert told["same"]
+    assert not told["odd"] and not told["hidden"]
+
+
 def test_imports_are_found_wherever_they_stand() -> None:
     source = "import a.b\nfrom c import d\nfrom . import e\ndef f():\n    import g as h, i\n"
     assert imported({"one.py": source.encode(), "two.txt": b"import j"}) == ["a.b", "c", "g", "i"]
@@ -275,10 +309,11 @@ def test_the_same_inputs_make_the_same_bytes(
 ) -> None:
     made = []
     for name in ("one", "other"):
-        # Nothing is there to be taken from before; in the long run the standard library neither.
+        # Nothing is there to be taken from before; in the long run Python's own files neither.
         monkeypatch.setattr(web.build.bundle, "CACHE", tmp_path / f"cache of {name}")
         if full:
-            monkeypatch.setattr(web.build.python, "CACHE", tmp_path / f"cache of {name}")
+            for module in (web.build.python, web.build.runtime):
+                monkeypatch.setattr(module, "CACHE", tmp_path / f"cache of {name}")
         version = build.bundle(tmp_path / name)
         made.append((version, whole(tmp_path / name)))
     assert made[0][0] == made[1][0]

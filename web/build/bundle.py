@@ -9,10 +9,10 @@ from pathlib import Path
 from web.build import packed as packing
 from web.build.installed import set_up
 from web.build.python import app_files, imported, order, sources, standard_library
+from web.build.runtime import runtime
 from web.build.site import Files, checksum, page_scripts, relay_address, write_site
 from web.build.tools import (
     CACHE,
-    NODE_MODULES,
     ROOT,
     SCRIPTS,
     SHELL,
@@ -22,7 +22,6 @@ from web.build.tools import (
     zipped,
 )
 
-PYODIDE = NODE_MODULES / "pyodide"
 #: What runs the game in the worker.
 BESIDE = ("answering.py", "compiling.py", "preparing.py")
 #: What a browser fetches by itself when somebody installs the game, which takes a network anyway.
@@ -97,19 +96,15 @@ def write_bundle(
     scripts = page_scripts()
     first, later = sources(source)
     wanted = None if full_stdlib else imported(first | later)
-    runtime = {
-        "pyodide.asm.mjs": (PYODIDE / "pyodide.asm.mjs").read_bytes(),
-        "pyodide.asm.wasm": (PYODIDE / "pyodide.asm.wasm").read_bytes(),
-        "python_stdlib.zip": standard_library(wanted).read_bytes(),
-    }
-    home = files.add_together("runtime", runtime)
+    python = runtime() | {"python_stdlib.zip": standard_library(wanted).read_bytes()}
+    home = files.add_together("runtime", python)
     # What runs the game on the device, and the version, ride with it.
     told = {f"web/shell/{name}": (SHELL / name).read_bytes() for name in BESIDE}
     told["web/shell/order.py"] = order(first).encode()
     told["web/app/version.txt"] = version.encode()
     zips = [files.add("app.zip", zipped(first | told))]
     zips += [files.add(archive.name, archive.read_bytes()) for archive in archives]
-    sizes = {name: len(data) for name, data in runtime.items()}
+    sizes = {name: len(data) for name, data in python.items()}
     sizes |= {Path(it).name: (folder / it).stat().st_size for it in zips}
     worker = scripts["worker.mjs"].replace(b"card-night-runtime", Path(home).name.encode())
     rest = zipped(later)

@@ -23,8 +23,11 @@ PROMISED = (
     "importlib.util linecache pyodide pyodide.code pyodide.ffi pyodide.webloop tokenize traceback warnings zipfile"
 ).split()
 
-#: What Python itself imports before all else: here it mends the reading of archives.
-FIRST = "sitecustomize.py"
+#: What of `web/shell` lies in the standard library, by its place there: what Python imports before all
+#: else, where the reading of archives is mended; and what stands before Pyodide's loader of packages.
+#: A module that one of them takes the place of lies beside it, under its name and `WHOLE`.
+OWN = {"sitecustomize.py": "sitecustomize.py", "pyodide/_package_loader.py": "package_loader.py"}
+WHOLE = "_whole.py"
 
 #: What a game alone does without, by how its name begins; it is fetched when somebody asks for it:
 #: what plays with others, and what is for a terminal.
@@ -115,14 +118,14 @@ def order(sources: Mapping[str, bytes]) -> str:
 def standard_library(wanted: Sequence[str] | None) -> Path:
     """The archive of Python's standard library, compiled: whole, or what importing `wanted` takes.
 
-    Names of `wanted` that are not the standard library's are passed over. One module of ours is
-    among it, `sitecustomize`.
+    Names of `wanted` that are not the standard library's are passed over. Modules of ours are among
+    it, those of `OWN`.
     """
     source = NODE_MODULES / "pyodide" / "python_stdlib.zip"
     recipe = repr(None if wanted is None else sorted({*wanted, *PROMISED})).encode()
     scripts = [(SCRIPTS / name).read_bytes() for name in ("compile.mjs", "trace.mjs")]
-    own = (SHELL / FIRST).read_bytes()
-    key = digest(source.read_bytes(), recipe, own, *scripts)[:16]
+    own = {place: (SHELL / name).read_bytes() for place, name in OWN.items()}
+    key = digest(source.read_bytes(), recipe, repr(own).encode(), *scripts)[:16]
     target = CACHE / f"stdlib-{key}.zip"
     if target.is_file():
         return target
@@ -134,7 +137,10 @@ def standard_library(wanted: Sequence[str] | None) -> Path:
             node_script("Tracing the standard library", "trace.mjs", told, *asked)
             traced = json.loads(told.read_text("utf-8"))
             names = traced["files"]
-        sources = {FIRST: own, **{name: archive.read(name) for name in names}}
+        sources = {name: archive.read(name) for name in names}
+        for place in own.keys() & sources.keys():
+            sources[place.removesuffix(".py") + WHOLE] = sources[place]
+        sources |= own
         made = compiled(sources, lean=wanted is not None)
         rest = {name: body for name, body in sources.items() if name not in made}
         draft = scratch / "stdlib.zip"

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from web.build.bundle import PYODIDE, inputs
+from web.build.bundle import inputs
 from web.build.installed import set_up
 from web.build.python import sources
+from web.build.runtime import PYODIDE
 from web.build.site import Files, page_scripts, write_site
 from web.build.tools import NODE_MODULES, ROOT, SHELL, made_whole, zipped
 
