@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page, Route
 
 import build
 from tests.browser.driver import OPEN, Person, more
@@ -66,6 +67,31 @@ def test_the_last_tap_made_before_python_is_kept_shown_and_honoured(open_page, f
     # The tap that was thought better of is not made up for.
     person.page.go_back()
     person.wait("body[data-ready][data-screen=home]")
+
+
+def test_the_page_asks_for_webassembly_before_its_worker_is_there(open_page):
+    """Half of all bytes come while the worker is on its way; and nobody asks for them twice."""
+    asked: list[str] = []
+    held: list[Route] = []
+
+    def wasm(route: Route) -> None:
+        asked.append(route.request.method)
+        route.continue_()
+        while held:
+            held.pop().continue_()
+
+    def worker(route: Route) -> None:
+        if asked:
+            route.continue_()
+        else:
+            held.append(route)
+
+    def routed(page: Page) -> None:
+        page.context.route("**/*.wasm", wasm)
+        page.context.route("**/assets/worker-*.mjs", worker)
+
+    open_page(route=routed)
+    assert asked == ["GET"]
 
 
 def test_the_bar_tells_the_truth(open_page, far):

@@ -39,6 +39,6 @@ def test_the_script_of_a_room_lies_beside_the_page_under_a_name_with_its_hash(
         assert said in scripts[name]
         assert f'import("./{name}")' in scripts["shell.mjs"]
         assert set(scripts) == {
-            *("shell.mjs", "worker.mjs", "service-worker.js", "check.js", "theme.js"),
+            *("shell.mjs", "worker.mjs", "service-worker.js", "check.js", "early.js", "theme.js"),
             name,
         }

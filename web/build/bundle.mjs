@@ -4,6 +4,7 @@
 //   worker.mjs          the worker: what starts Python, Pyodide's loader, and PyScript's worker
 //   service-worker.js   the offline cache
 //   check.js, theme.js  what runs first, in plain old JavaScript
+//   early.js            what runs next
 //
 //   node bundle.mjs OUT [plain]
 //
@@ -115,6 +116,13 @@ const builds = [
     target: "es2022",
     entryPoints: [join(shell, "service-worker.js")],
     outfile: join(out, "service-worker.js"),
+  }),
+  build({
+    ...common,
+    format: "iife",
+    target: "es2022",
+    entryPoints: [join(shell, "early.mjs")],
+    outfile: join(out, "early.js"),
   }),
   // Not bundled and not raised: they must parse in browsers that can do none of the above.
   ...["check.js", "theme.js"].map((name) =>

@@ -17,6 +17,9 @@ from urllib.parse import urlsplit
 from web.build.installed import node_script, venv_program
 from web.build.tools import SHELL, Trouble, digest, run
 
+#: Scripts that stand in the page itself.
+INLINE = ("check", "early", "theme")
+
 
 def first_page(source: Path) -> tuple[str, str, dict[str, str]]:
     """The home screen as the app renders it, all drawings it uses, and what it says on <body>."""
@@ -135,7 +138,7 @@ def write_site(
     filled in. `leave_out` are files that are not kept offline.
     """
     markup, sprite, body = first_page(source)
-    inline = {name: scripts[f"{name}.js"].decode().strip() for name in ("check", "theme")}
+    inline = {name: scripts[f"{name}.js"].decode().strip() for name in INLINE}
     # They find each other by the names they have: a hash is in all but the first.
     for name, script in scripts.items():
         if name.endswith(".mjs") and name not in ("shell.mjs", "worker.mjs"):

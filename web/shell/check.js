@@ -53,7 +53,7 @@
     "Nothing kept on this device was changed.";
 
   /* Starts Python's worker. Nobody may be there yet to hear it, so what it says is written down:
-   * `{worker, told: [message…], hear}`, where `hear` is called with each further message. Whatever
+   * `{worker, given, told: [message…], hear}`, where `hear` is called with each further message. Whatever
    * went wrong before, a start that is `afresh` cannot go wrong by what is packed or was kept. One
    * for `preparing` is not played with: it prepares the next start. */
   function begin(afresh, preparing) {
@@ -71,20 +71,10 @@
       afresh: afresh,
       preparing: preparing,
     };
-    // The page compiles meanwhile: it need not start first. What comes over a line the worker counts.
-    given.handed = given.kept && !afresh && !preparing;
+    // `early.mjs` compiles meanwhile, and tells what it learns of the host: it need not start first.
+    given.handed = !afresh && !preparing;
     var options = { type: "module", name: JSON.stringify(given) };
-    var begun = { worker: new Worker(absolute(parts.worker), options), told: [] };
-    if (given.handed) {
-      var hand = function (module) {
-        begun.worker.postMessage({ cardNight: { wasm: module } });
-      };
-      WebAssembly.compileStreaming(fetch(absolute(parts.wasm)))
-        .then(hand)
-        .then(null, function () {
-          hand(null);
-        });
-    }
+    var begun = { worker: new Worker(absolute(parts.worker), options), given: given, told: [] };
     begun.hear = function (message) {
       begun.told.push(message);
     };

@@ -5,13 +5,13 @@
 // - WebAssembly gets its right type where a host sends another; Pyodide would wait for ever.
 
 import { sentBare, unpacked } from "./packed.mjs";
-import { tell } from "./told.mjs";
+import { tell as tellPage } from "./told.mjs";
 
 const nativeFetch = globalThis.fetch.bind(globalThis);
 const AGAIN_MS = 500;
 
-/** The body of `response`, its bytes told to the page as they come. */
-function counted(response, name) {
+/** The body of `response`, its bytes told as they come. */
+function counted(response, name, tell) {
   let bytes = 0;
   const counter = new TransformStream({
     transform(chunk, controller) {
@@ -32,18 +32,24 @@ async function once(url) {
 const twice = (url) =>
   once(url).catch(() => new Promise((done) => setTimeout(done, AGAIN_MS)).then(() => once(url)));
 
-/** Fetches for one start. `kept`: all lies on the device. `packed`: all lies packed beside itself. */
+/**
+ * Fetches for one start. `kept`: all lies on the device. `packed`: all lies packed beside itself.
+ * `bare`: a promise of whether the host sends it as it lies there; else the file `probe` tells.
+ * `tell` hears `{file, bytes}`, what has come of each file.
+ */
 export class Fetched {
   #kept;
-  #bare;
+  #tell;
 
-  constructor({ kept, packed, probe }) {
+  constructor({ kept, packed, probe, bare, tell = tellPage }) {
     this.#kept = kept;
-    this.#bare = !kept && packed ? sentBare(probe, nativeFetch) : Promise.resolve(false);
+    this.#tell = tell;
+    const known = kept || !packed;
+    this.bare = known ? Promise.resolve(false) : (bare ?? sentBare(probe, nativeFetch));
   }
 
   async #packed(url) {
-    return (await this.#bare) ? unpacked(url, nativeFetch) : null;
+    return (await this.bare) ? unpacked(url, nativeFetch) : null;
   }
 
   /** The answer for a big file. */
@@ -55,11 +61,11 @@ export class Fetched {
     if (/text\/html/.test(type)) throw new Error(`${url} is a web page, not a part of the game`);
     // Handed on untouched where it can be: only then does the browser keep the compiled code.
     if (!response.body || (this.#kept && (!wasm || /application\/wasm/.test(type)))) {
-      tell({ file: name, bytes: Infinity });
+      this.#tell({ file: name, bytes: Infinity });
       return response;
     }
     const headers = { "content-type": wasm ? "application/wasm" : type };
-    return new Response(counted(response, name), { headers });
+    return new Response(counted(response, name, this.#tell), { headers });
   }
 
   /** The bytes of a big file. */
@@ -72,7 +78,7 @@ export class Fetched {
     const response = await this.#packed(url);
     const code = response ? this.#unpackedModule(response, url) : import(url);
     const found = await code;
-    tell({ file: url.split("/").pop(), bytes: Infinity });
+    this.#tell({ file: url.split("/").pop(), bytes: Infinity });
     return found;
   }
 

@@ -167,8 +167,8 @@ async function hear(event) {
   const wanted = event.data?.cardNight;
   if (!wanted) return;
   event.stopImmediatePropagation(); // PyScript would hand it to Python
-  if (wanted.wasm !== undefined) {
-    parts.handOver(wanted.wasm);
+  if ("bare" in wanted || "wasm" in wanted) {
+    parts.handOver(wanted);
   } else if (wanted.text !== undefined) {
     await answer(wanted);
   } else {

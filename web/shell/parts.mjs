@@ -24,7 +24,18 @@ export const HOME = "/home/pyodide";
 export const ARCHIVE = "compiled.zip";
 const MEMORY = "memory";
 
-export const fetched = new Fetched({ ...given, probe: WASM });
+
+/** What the page hands over while this starts (`early.mjs`): promises, each of one value. */
+const hand = {};
+const promised = (name) => new Promise((done) => (hand[name] = done));
+const handed = given.handed ? { bare: promised("bare"), wasm: promised("wasm") } : {};
+
+/** Takes what the page hands over of `{bare, wasm}`; a second time changes nothing. */
+export function handOver(what) {
+  for (const name of Object.keys(handed)) if (name in what) hand[name](what[name]);
+}
+
+export const fetched = new Fetched({ ...given, probe: WASM, bare: handed.bare });
 export const compiled = new Compiled(given.version, given.scope);
 
 const shelf = new Shelf(given.version, given.scope);
@@ -71,14 +82,8 @@ export function place(python, found) {
   }
 }
 
-let hand;
-const handed = new Promise((done) => (hand = done));
-
-/** Takes the module that the page compiled, or null where it could not. */
-export const handOver = (module) => hand(module);
-
 async function webassembly() {
-  const module = given.handed ? await handed : null;
+  const module = await handed.wasm;
   if (module) tell({ file: nameOf(WASM), bytes: Infinity });
   return module ?? WebAssembly.compileStreaming(fetched.file(WASM));
 }
