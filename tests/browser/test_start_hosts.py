@@ -93,7 +93,7 @@ class Helpful(Packing):
         return http.server.SimpleHTTPRequestHandler.send_head(self)
 
 
-@pytest.mark.parametrize("lost", ["app-*.zip", *more("style-*.css", "shell-*.mjs")])
+@pytest.mark.parametrize("lost", ["app-*.zip", *more("start-*.py", "shell-*.mjs")])
 def test_a_page_in_place_of_a_missing_file_is_never_kept(open_page, bundled, tmp_path, lost):
     """W01: what comes is not what was published, so nothing is kept, and the next visit mends it."""
     folder = tmp_path / "site"

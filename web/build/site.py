@@ -79,10 +79,13 @@ class Files:
         return entries
 
 
-def stylesheet() -> bytes:
-    """All style in one file: the shell's, then the app's in the order of their names."""
+def stylesheet() -> str:
+    """All style as it stands in the page, which would have to wait for a file of its own: the
+    shell's, then the app's in the order of their names."""
     sheets = [SHELL / "shell.css", *sorted((SHELL / "style").glob("*.css"))]
-    return b"\n".join(sheet.read_bytes() for sheet in sheets)
+    style = "\n".join(sheet.read_text("utf-8") for sheet in sheets).strip()
+    assert "</" not in style, "what ends the element would end the style"
+    return style
 
 
 def page(template: str, values: Mapping[str, str]) -> str:
@@ -139,13 +142,15 @@ def write_site(
     """
     markup, sprite, body = first_page(source)
     inline = {name: scripts[f"{name}.js"].decode().strip() for name in INLINE}
+    style = stylesheet()
     # They find each other by the names they have: a hash is in all but the first.
     for name, script in scripts.items():
         if name.endswith(".mjs") and name not in ("shell.mjs", "worker.mjs"):
             (files.folder / "assets" / name).write_bytes(script)
     values = {
         "relay": f" {origin_of(parts['relay'])}" if parts.get("relay") else "",
-        "style": files.add("style.css", stylesheet()),
+        "style": style,
+        "style_hash": f"'{checksum(style.encode())}'",
         **inline,
         "hashes": " ".join(f"'{checksum(text.encode())}'" for text in inline.values()),
         "shell": files.add("shell.mjs", scripts["shell.mjs"]),
