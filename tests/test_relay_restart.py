@@ -447,7 +447,8 @@ def test_what_comes_while_a_room_is_loaded_is_not_lost() -> None:
             if not start:
                 store._heard(name, b"e1" + texts[1])
             kept = [(b"", (b"e", texts[start]))]
-            return [b"born", b"00" * 32, b"", b"0", b"00" * 32, 1000, start, [], kept]
+            none = [None, None, None]
+            return [b"born", b"00" * 32, b"", b"0", b"00" * 32, 1000, start, [], kept, *none]
 
         def publish(self, name: str, data: bytes) -> None:
             pass

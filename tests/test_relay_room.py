@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.relay_hosts import GATE, gate_hash
@@ -27,6 +27,7 @@ STEPS = st.lists(
 
 
 @given(STEPS)
+@example([("say", 0, 0), ("join", 1, 0), ("say", 1, 0)])  # an echo before the past it follows on
 def test_everyone_gets_everything_once_and_in_order(steps: list[tuple[str, int, int]]) -> None:
     """The model is the list of all that was ever said, in the order of its first hearing."""
     table = Table()

@@ -51,6 +51,8 @@ def gather(club: Club, count: int, game: str, *, seats: int = 0) -> None:
     club.choose(game, seats=seats, bots=max(0, seats - count))
     for number in range(seats, count):
         club.guest(NAMES[number])
+    if count > seats:
+        club.phones[0].press("[data-event=room-watching]")
     club.begin()
 
 

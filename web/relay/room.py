@@ -167,7 +167,8 @@ class Room:
             self.wire.pump(slow)
 
     def echo(self, member: Member, id_: int, body: str) -> None:
-        """Answers what was said before; ``Refused`` when it was another body, or passed over."""
+        """Answers what was said before; ``Refused`` when it was another body, or passed over. Who is
+        late is sent it with the past, and not before that."""
         text = self.log.find(member.sender, id_)
         if text is None:
             if self.log.passed(member.sender, id_):
@@ -176,7 +177,8 @@ class Room:
             return
         if not text.endswith(b"%d,%b]" % (id_, encoded([body])[1:-1])):
             raise Refused("other-body", id_=id_)
-        self.wire.tell(member, b'["e",' + text[1:])
+        if int(text[1 : text.index(b",")]) < self.late.get(member, self.log.next):
+            self.wire.tell(member, b'["e",' + text[1:])
 
     def trim(self, upto: int) -> None:
         """Forgets what stands below a number, and tells everyone."""
