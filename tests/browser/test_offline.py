@@ -129,7 +129,7 @@ def test_it_works_from_a_folder_below_others(open_page, bundled, tmp_path):
 
 
 def test_ready_offline_is_said_once_it_is_true_and_not_before(open_page, own_site):
-    broken = own_site.folder / "icons" / "apple-touch-icon.png"
+    broken = next((own_site.folder / "assets").glob("room-*.mjs"))
     body = broken.read_bytes()
     broken.unlink()
     person = open_page(own_site.url, watched=False, **PHONE)
