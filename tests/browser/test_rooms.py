@@ -105,7 +105,7 @@ def test_two_phones_and_a_bot_from_a_plain_name(
     assert not host.page.evaluate("isSecureContext")
     picture(host.page, "rooms-kitchen")
     host.press("[data-event=dismiss-kitchen]")
-    assert not host.find("#kitchen").count()
+    host.wait(f"{OPEN}:not(:has(#kitchen))")
     club.guest("Ben")
     club.choose("110", bots=1)
     club.begin()
