@@ -374,6 +374,15 @@ def test_an_onlooker_sees_the_table_and_no_hand() -> None:
     assert phones[0].send("room-table")["body"]["screen"] == "table"
 
 
+def test_that_the_log_had_split_is_told_to_everybody() -> None:
+    """Who may go on sees no other screen than before, so a sentence says it."""
+    net, phones = at_table("Nora", "Ben")
+    for phone in phones:
+        phone.send("socket-frames", frames=['["fork",3]'])
+    net.settle()
+    assert all(any("different stories" in said for said in phone.said) for phone in phones)
+
+
 def test_an_emote_is_seen_by_all_for_some_seconds() -> None:
     net, phones = at_table("Nora", "Ben")
     phones[0].send("room-over", "emotes")

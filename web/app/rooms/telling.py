@@ -54,4 +54,5 @@ _TELL: Final[dict[type, Callable[[Any, Company], str]]] = {
     events.Conceded: _named("{name} gives up."),
     events.Spoilt: lambda event, company: words.SPOILT,
     events.Starting: lambda event, company: "The game begins.",
+    events.Forked: lambda event, company: words.FORKED,
 }

@@ -140,6 +140,7 @@ REDEAL: Final = "Deal anew"
 CONCEDE: Final = "Give up"
 CONCEDE_ASK: Final = "Give this game up?"
 CONCEDE_TEXT: Final = "The other wins it."
+FORKED: Final = "The server has told phones different stories. Nothing of them is mixed."
 SPOILT: Final = (
     "A card does not open: somebody has shuffled falsely. Deal anew; then it is known who."
 )
