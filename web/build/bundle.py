@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from web.build import packed as packing
 from web.build.installed import set_up
 from web.build.python import app_files, imported, order, sources, standard_library
-from web.build.runtime import runtime
+from web.build.runtime import REST, runtime
 from web.build.site import Files, checksum, page_scripts, relay_address, write_site
 from web.build.tools import (
     CACHE,
@@ -82,6 +82,12 @@ def forget_old_bundles(keep: Path, most: int = 6) -> None:
         shutil.rmtree(old, ignore_errors=True)
 
 
+def beside(first: Mapping[str, bytes]) -> dict[str, bytes]:
+    """What runs the game of the sources `first` on the device, and rides with it."""
+    files = {f"web/shell/{name}": (SHELL / name).read_bytes() for name in BESIDE}
+    return files | {"web/shell/order.py": order(first).encode()}
+
+
 def write_bundle(
     folder: Path,
     version: str,
@@ -98,13 +104,11 @@ def write_bundle(
     wanted = None if full_stdlib else imported(first | later)
     python = runtime() | {"python_stdlib.zip": standard_library(wanted).read_bytes()}
     home = files.add_together("runtime", python)
-    # What runs the game on the device, and the version, ride with it.
-    told = {f"web/shell/{name}": (SHELL / name).read_bytes() for name in BESIDE}
-    told["web/shell/order.py"] = order(first).encode()
-    told["web/app/version.txt"] = version.encode()
-    zips = [files.add("app.zip", zipped(first | told))]
+    told = {"web/app/version.txt": version.encode()}
+    zips = [files.add("app.zip", zipped(first | beside(first) | told))]
     zips += [files.add(archive.name, archive.read_bytes()) for archive in archives]
-    sizes = {name: len(data) for name, data in python.items()}
+    # The page's bar waits for these, and nobody for the rest.
+    sizes = {name: len(data) for name, data in python.items() if name != REST}
     sizes |= {Path(it).name: (folder / it).stat().st_size for it in zips}
     worker = scripts["worker.mjs"].replace(b"card-night-runtime", Path(home).name.encode())
     rest = zipped(later)

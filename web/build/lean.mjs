@@ -12,6 +12,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { EXPORTS, Reader, assembled, list, section } from "./wasm.mjs";
 
 const [folder, out] = process.argv.slice(2);
 const web = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -19,7 +20,6 @@ const SCRIPT = "pyodide.asm.mjs";
 const CODE = "pyodide.asm.wasm";
 /** What loads the two uses some of their names as well. */
 const LOADER = "pyodide.mjs";
-const EXPORTS = 7; // the number of that section
 /** What the code may use: what it uses today, else a browser would have to know more than now. */
 const FEATURES =
   "exception-handling bulk-memory bulk-memory-opt mutable-globals sign-ext " +
@@ -55,45 +55,18 @@ function script(text, loader) {
 }
 
 /** WebAssembly with those exports alone whose names are `wanted`. */
-function exporting(bytes, wanted) {
-  let at = 8;
-  const number = () => {
-    let sum = 0;
-    for (let shift = 0, byte = 128; byte & 128; shift += 7) {
-      byte = bytes[at++];
-      sum |= (byte & 127) << shift;
-    }
-    return sum >>> 0;
-  };
-  const written = (value) => {
-    const digits = [];
-    for (; value > 127; value >>>= 7) digits.push((value & 127) | 128);
-    return Buffer.from([...digits, value]);
-  };
-  const sections = [bytes.subarray(0, at)];
-  while (at < bytes.length) {
-    const begin = at;
-    const section = bytes[at++];
-    const end = number() + at;
-    if (section === EXPORTS) {
-      const entries = [];
-      for (let count = number(); count > 0; count -= 1) {
-        const from = at;
-        const length = number();
-        const name = bytes.toString("utf8", at, (at += length));
-        at += 1; // its kind
-        number(); // its place
-        if (wanted(name)) entries.push(bytes.subarray(from, at));
-      }
-      const body = Buffer.concat([written(entries.length), ...entries]);
-      sections.push(Buffer.from([EXPORTS]), written(body.length), body);
-    } else {
-      sections.push(bytes.subarray(begin, end));
-    }
-    at = end;
-  }
-  return Buffer.concat(sections);
-}
+const exporting = (bytes, wanted) =>
+  assembled(bytes, ({ kind, body, whole }) => {
+    if (kind !== EXPORTS) return whole;
+    const reader = new Reader(body);
+    const names = [];
+    const all = reader.entries(() => {
+      names.push(reader.text());
+      reader.byte(); // its kind
+      reader.number(); // its place
+    });
+    return section(EXPORTS, list(all.filter((_, at) => wanted(names[at]))));
+  });
 
 const read = (name) => readFileSync(join(folder, name), "utf8");
 const { text, wanted } = script(read(SCRIPT), read(LOADER));

@@ -129,8 +129,9 @@ async function placeLater(python) {
 function importAhead(python) {
   const step = python.runPython("from web.shell.answering import ahead\nahead");
   const next = () => {
-    if (step()) setTimeout(next);
-    else mark("ahead");
+    if (step()) return setTimeout(next);
+    mark("ahead");
+    parts.fetchRest().catch((error) => console.warn("the rest is not here yet:", error));
   };
   setTimeout(next);
 }

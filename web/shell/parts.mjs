@@ -2,6 +2,7 @@
 
 import { Compiled } from "./compiled.mjs";
 import { Fetched } from "./fetched.mjs";
+import { Rest } from "./rest.mjs";
 import { Shelf, inMemory } from "./shelf.mjs";
 import { mark, tell } from "./told.mjs";
 
@@ -33,6 +34,13 @@ const handed = given.handed ? { bare: promised("bare"), wasm: promised("wasm") }
 /** Takes what the page hands over of `{bare, wasm}`; a second time changes nothing. */
 export function handOver(what) {
   for (const name of Object.keys(handed)) if (name in what) hand[name](what[name]);
+}
+
+/** The rest of WebAssembly; this file's folder has it beside the first part. */
+const rest = new Rest(address("pyodide.rest.wasm"));
+/** Fetches it for later; where all is on the device already, it is early enough when it is called for. */
+export async function fetchRest() {
+  if (!given.kept) await rest.fetched((url) => fetched.file(url));
 }
 
 export const fetched = new Fetched({ ...given, probe: WASM, bare: handed.bare });
@@ -95,5 +103,5 @@ export async function interpreter() {
   const script = arrived("script", fetched.module(address("pyodide.asm.mjs")));
   // The first of them to fail ends the start; without this the others would be unheard errors.
   for (const part of [wasm, stdlib, script]) part.catch(() => {});
-  return { runtime, create: (await script).default, wasm: await wasm, stdlib: await stdlib };
+  return { runtime, create: (await script).default, wasm: await wasm, stdlib: await stdlib, rest };
 }

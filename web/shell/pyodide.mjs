@@ -9,11 +9,12 @@ export { version };
 
 /**
  * Loads Pyodide from the folder `runtime`: `wasm` is the compiled module, `stdlib` the bytes of the
- * standard library, `create` what `pyodide.asm.mjs` exports; `options` are more of `loadPyodide`'s.
+ * standard library, `create` what `pyodide.asm.mjs` exports, `rest` what brings the rest of
+ * WebAssembly; `options` are more of `loadPyodide`'s.
  *
  * Nothing comes from another origin: the list of packages is empty, and so is the need.
  */
-export async function load({ runtime, wasm, stdlib, create }, options) {
+export async function load({ runtime, wasm, stdlib, create, rest }, options) {
   const { fetch } = globalThis;
   const { instantiateStreaming } = WebAssembly;
   globalThis.fetch = async (resource, init) => {
@@ -25,7 +26,7 @@ export async function load({ runtime, wasm, stdlib, create }, options) {
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const instance = await WebAssembly.instantiate(wasm, imports);
     mark("instance");
-    return { module: wasm, instance };
+    return { module: wasm, instance: rest.joined(instance, imports) };
   };
   try {
     return await loadPyodide({
