@@ -27,7 +27,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.game import Fresh, Game, GameError, Variant, find
-from engine.text import read_json
 
 FORMAT: Final = "card-night 1"
 YOU: Final = "you"  # the way of playing of a seat that a person sits in
@@ -158,6 +157,8 @@ def _opened(found: dict[str, tuple[int, str]], seats: tuple[Seat, ...]) -> Recor
         variant = find(name)
     except GameError as error:
         raise RecordError(f"Line {number}: {error}") from None
+    from engine.text import read_json  # a game that begins has nothing to read
+
     number, rules_text = found.get("rules", (0, "{}"))
     try:
         changes = read_json(rules_text)

@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 from engine.bots.bot import Bot, find_bot
-from engine.bots.random_play import any_move
 from engine.game import Fresh, Game, GameError, Outcome, Question, Variant, find, shuffled
 from engine.record import YOU, Dealt, Entry, Made, Record, Seat, final, replay, with_deal
 
@@ -163,6 +162,8 @@ def dealt_by(game: Game[Any, Any], state: Any, chance: Random) -> Dealt:
 
 def play_random(name: str, players: int, seed: int | str, rules: Any = None) -> Record:
     """One whole game at random, by the contract's own calls: list the moves, then ``step``."""
+    from engine.bots.random_play import any_move
+
     variant = find(name)
     game = variant.game
     rules = variant.rules if rules is None else rules

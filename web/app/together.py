@@ -10,11 +10,10 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from engine.game import Variant
-from web.app.page import Page
-
 if TYPE_CHECKING:
+    from engine.game import Variant
     from web.app.model import Effect, Model
+    from web.app.page import Page
 
 ROOM_LINK: Final = "#room="
 ROOM_KEYS: Final = "room."  # what a room keeps on the device is kept under keys that begin so

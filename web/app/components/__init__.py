@@ -4,7 +4,8 @@ Nothing here knows a rule, a game or a sentence: the screens hand over every wor
 shown, every event that a tap sends and every card as its short text ("5S", "10H", "JK").
 
     parts    actions and buttons, page frames, notices, dialogs
-    cards    faces, backs, rows of cards; `sprite` goes into the page once
+    cards    faces, backs, rows of cards
+    sprite   all drawings, once in the page
     icons    small line drawings
     forms    choices, switches, fields, rows that lead somewhere
     home     the first screen

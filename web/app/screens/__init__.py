@@ -3,32 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from engine.game import Variant
-from web.app.model import Model
-from web.app.page import Page
-from web.app.tables import AppTable
-
-
-@dataclass(frozen=True, slots=True)
-class Ladder:
-    """A row of cards in a text about rules, best first."""
-
-    label: str
-    cards: tuple[str, ...]
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """A part of the rules: sentences and rows of cards under a heading."""
-
-    id: str
-    title: str
-    parts: tuple[str | Ladder, ...]
+if TYPE_CHECKING:
+    from engine.game import Variant
+    from web.app.model import Model
+    from web.app.page import Page
+    from web.app.screens.chapters import Chapter
+    from web.app.tables import AppTable
 
 
 class TableScreen(Protocol):
@@ -60,9 +43,6 @@ class TableScreen(Protocol):
 
     def chapters(self, rules: Any) -> Sequence[Chapter]:
         """The rules in force, in words and cards."""
-
-    def rules_line(self, variant: Variant, rules: Any) -> str:
-        """The house rules in a line."""
 
 
 def screens_of(variant: Variant) -> TableScreen:
