@@ -3,7 +3,8 @@
 Nothing here knows a rule, a game or a sentence: the screens hand over every word that is
 shown, every event that a tap sends and every card as its short text ("5S", "10H", "JK").
 
-    parts    actions and buttons, page frames, notices, dialogs
+    parts    actions and buttons, page frames, notices
+    dialogs  questions, menus and errors, over a page or in its place
     cards    faces, backs, rows of cards
     sprite   all drawings, once in the page
     icons    small line drawings

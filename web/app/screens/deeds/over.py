@@ -10,7 +10,8 @@ from htpy import Node
 from engine.deeds.holdings import worth
 from engine.deeds.state import State, sets_of
 from web.app import texts
-from web.app.components.parts import Action, dialog
+from web.app.components.dialogs import dialog
+from web.app.components.parts import Action
 from web.app.model import Model
 from web.app.screens.common import menu_over
 from web.app.screens.deeds import words

@@ -18,7 +18,7 @@ from engine.forty_fives.state import (
 )
 from engine.forty_fives.transitions import best_trump_trick
 from web.app import texts
-from web.app.components.parts import Action, dialog
+from web.app.components.parts import Action
 from web.app.components.table import (
     contract_chip,
     hand_area,
@@ -250,6 +250,7 @@ def _over(model: Model, table: AppTable) -> Node:
 
 
 def _last_trick(model: Model, table: AppTable) -> Node:
+    from web.app.components.dialogs import dialog
     from web.app.screens.forty_fives.result import trick_cards
 
     state: State = table.state
