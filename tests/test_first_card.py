@@ -42,12 +42,26 @@ engine.english engine.forty_fives.words web.app.components.sheets web.app.screen
 """
 """What comes to it where the person is the first to bid."""
 
+ANOTHER_GAME: Final = """
+web.app.handlers.settings web.app.handlers.house engine.rule_sets
+engine.deeds.deck engine.deeds.state engine.deeds.holdings engine.deeds.payment
+engine.deeds.legality engine.deeds.transitions engine.deeds.play
+"""
+ITS_FIRST_CARD: Final = """
+engine.deeds.words web.app.screens.deeds web.app.screens.deeds.words web.app.screens.deeds.drawing
+web.app.screens.deeds.stacks web.app.screens.deeds.half web.app.screens.deeds.over
+web.app.screens.deeds.strip web.app.screens.deeds.seats web.app.screens.deeds.table
+web.app.screens.deeds.play
+"""
+
 VISIT: Final = """
 import json, sys
 from web.app.main import App
 app, steps, before = App(), [], set()
-for event in ("start", "play-alone", "start-game"):
-    told = json.loads(app.receive(json.dumps({"event": event, "kept": {}, "entropy": sys.argv[1]})))
+for event in sys.argv[2:]:
+    name, _, value = event.partition(" ")
+    sent = {"event": name, "value": value, "kept": {}, "entropy": sys.argv[1]}
+    told = json.loads(app.receive(json.dumps(sent)))
     ours = {it for it in sys.modules if it.startswith(("engine", "web.app"))}
     steps.append(sorted(ours - before))
     before = ours
@@ -56,10 +70,14 @@ print(json.dumps({"steps": steps, "standard": sorted(sys.modules), "html": html}
 """
 
 
-def visit(entropy: str) -> tuple[list[list[str]], set[str], str]:
+def visit(entropy: str, *events: str) -> tuple[list[list[str]], set[str], str]:
     """What a fresh Python imports at each step, all that it has then, and the last page's HTML."""
     done = subprocess.run(
-        [sys.executable, "-c", VISIT, entropy], check=True, capture_output=True, cwd=ROOT, text=True
+        [sys.executable, "-c", VISIT, entropy, *events],
+        check=True,
+        capture_output=True,
+        cwd=ROOT,
+        text=True,
     )
     told = json.loads(done.stdout)
     return told["steps"], set(told["standard"]), told["html"]
@@ -67,7 +85,7 @@ def visit(entropy: str) -> tuple[list[list[str]], set[str], str]:
 
 @pytest.mark.parametrize(("entropy", "bids"), [("1", False), ("2", True)])
 def test_a_first_visit_imports_what_it_shows(entropy: str, bids: bool) -> None:
-    (home, new_game, card), everything, html = visit(entropy)
+    (home, new_game, card), everything, html = visit(entropy, "start", "play-alone", "start-game")
     assert home == sorted(HOME.split())
     assert new_game == sorted(NEW_GAME.split())
     assert card == sorted(FIRST_CARD.split() + (FIRST_BID.split() if bids else []))
@@ -75,6 +93,15 @@ def test_a_first_visit_imports_what_it_shows(entropy: str, bids: bool) -> None:
     assert ("bid-sheet" in html) == bids
     # What only rooms and links reckon with.
     assert everything.isdisjoint({"secrets", "hmac", "base64", "zlib", "binascii"})
+
+
+def test_another_game_is_imported_when_it_is_chosen() -> None:
+    taps = ("start", "play-alone", "start-game", "home", "new-game", "set-game deeds", "start-game")
+    (*before, chosen, card), _, html = visit("2", *taps)
+    assert before[-2:] == [[], []]
+    assert chosen == sorted(ANOTHER_GAME.split())
+    assert card == sorted(ITS_FIRST_CARD.split())
+    assert 'id="hand"' in html
 
 
 def test_a_new_game_names_the_games_nobody_chose_without_importing_them() -> None:

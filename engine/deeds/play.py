@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from engine.deeds import deck, legality, options, state, transitions
+from engine.deeds import deck, legality, state, transitions
 from engine.deeds.rules import Rules
 from engine.deeds.state import (
     EVERYONE,
@@ -51,6 +51,8 @@ class Deeds(Game[State, Move]):
         return legality.owed(state)
 
     def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
+        from engine.deeds import options
+
         return options.legal_moves(state, seat)
 
     def why_illegal(self, state: State, seat: int, move: Move) -> Refusal | None:
