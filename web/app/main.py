@@ -10,14 +10,17 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from web.app import texts
 from web.app.events import Answer
 from web.app.model import Effect, Model
 from web.app.render import render
-from web.app.together import FETCH, Rooms, asks_for_room, open_rooms
+from web.app.together import FETCH, asks_for_room, open_rooms
 from web.app.update import update
+
+if TYPE_CHECKING:
+    from web.app.contracts import Rooms
 
 BEHIND: Final = ("work", "wake", "seen", "socket-open", "socket-frames", "socket-closed")
 """Events that nobody's finger made: they paint only what has changed."""

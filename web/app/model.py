@@ -15,8 +15,8 @@ from web.app import texts
 
 if TYPE_CHECKING:
     from engine.rule_sets import RuleSet
+    from web.app.contracts import Company
     from web.app.tables import AppTable
-    from web.app.together import Company
 
 Effect = dict[str, Any]
 
