@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.bots.bot import Bot, find_bot
 from engine.game import Fresh, Game, GameError, Outcome, Question, Variant, find, shuffled
-from engine.record import YOU, Dealt, Entry, Made, Record, Seat, final, replay, with_deal
+from engine.record import YOU, Dealt, Entry, Made, Record, Seat, with_deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +116,10 @@ class SoloTable:
 
     def told(self, most: int) -> Iterator[tuple[Any, Made, Any]]:
         """The last moves, at most so many, oldest first, each with the states before and after."""
+        if not any(isinstance(entry, Made) for entry in self.record.entries[-most:]):
+            return  # a game that begins: nothing has to be replayed for it
+        from engine.replay import replay
+
         states = replay(self.record)
         before = next(states)
         for number, (entry, after) in enumerate(zip(self.record.entries, states, strict=True)):
@@ -140,6 +144,8 @@ def open_table(variant: Variant, rules: Any, seats: Sequence[Seat], seed: str) -
 
 def resume(record: Record) -> SoloTable:
     """The table a record has come to; ``GameError`` when it does not replay."""
+    from engine.replay import final
+
     for seat in record.seats:
         if seat.plays != YOU:
             find_bot(seat.plays)

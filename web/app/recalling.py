@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.game import GameError
-from engine.record import parse
+from engine.replay import parse
 from engine.rule_sets import parse_link, parse_text
 from engine.table import resume
 from web.app import texts
