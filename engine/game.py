@@ -14,11 +14,13 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from random import Random
-from typing import Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from engine.house import HouseRule
+if TYPE_CHECKING:
+    from engine.house import HouseRule
 
 Faces = tuple[int | None, ...]
 
@@ -321,10 +323,22 @@ class Variant:
 
     name: str  # in records, addresses and files
     title: str  # for people
-    game: Game[Any, Any]
+    game_at: str  # where its game is, ``module:name``: variants are named without importing games
     rules: Any
     source: str  # where the rules come from
     own: bool = False  # one of the product's own games, offered first
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The game's contract; the first who asks for it imports the game."""
+        return _game(self.game_at)
+
+
+@cache
+def _game(place: str) -> Game[Any, Any]:
+    module, _, name = place.partition(":")
+    game: Game[Any, Any] = getattr(import_module(module), name)
+    return game
 
 
 _FAMILIES: Final = ("engine.forty_fives.variants", "engine.deeds.variants")

@@ -16,26 +16,19 @@
 
 The head says what is played, by which changed rules, and who sits where (a way of playing, then a
 name); ``deal`` gives the faces of the slots a shuffle made, in order; every other line is a seat and
-its move. Lines beginning with ``#`` are remarks.
+its move. Lines beginning with ``#`` are remarks. ``replay`` reads it back.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.game import Fresh, Game, GameError, Variant, find
-from engine.text import read_json
+from engine.game import Fresh, Game, GameError, Variant
 
 FORMAT: Final = "card-night 1"
 YOU: Final = "you"  # the way of playing of a seat that a person sits in
-LONGEST: Final = 1_000_000  # characters; a game of hundreds of hands has a tenth of them
-
-
-class RecordError(GameError):
-    """A record that cannot be read or replayed; the message names the line and what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +94,7 @@ class Record:
         return f"{entry.seat} {self.game.move_text(entry.move)}"
 
     def text(self) -> str:
-        """The text form, which ``parse`` reads back."""
+        """The text form, which ``replay.parse`` reads back."""
         return "\n".join([self.head(), *map(self.line, self.entries), ""])
 
 
@@ -109,116 +102,6 @@ def clean_name(name: str) -> str:
     """A name fit for a line of the record: printable, single spaces, at most 24 characters."""
     printable = "".join(c if c.isprintable() else " " for c in name)
     return " ".join(printable.split())[:24].strip()
-
-
-# -- reading --------------------------------------------------------------------------------------
-
-
-def parse(text: str) -> Record:
-    """The record a text holds, its moves not yet judged. ``RecordError`` names the bad line."""
-    if len(text) > LONGEST:
-        raise RecordError("The record is longer than any game can be.")
-    lines = text.splitlines()
-    if not lines or lines[0].strip() != FORMAT:
-        raise RecordError(f"Line 1: a record begins with “{FORMAT}”.")
-    numbered = [
-        (number, line.strip())
-        for number, line in enumerate(lines[1:], 2)
-        if line.strip() and not line.lstrip().startswith("#")
-    ]
-    marks = [i for i, (_, line) in enumerate(numbered) if line == "moves"]
-    if not marks:
-        raise RecordError("The record breaks off before its line “moves”.")
-    head = _head(numbered[: marks[0]])
-    entries = tuple(_entry(head.game, *line) for line in numbered[marks[0] + 1 :])
-    return Record(head.variant, head.rules, head.seed, head.dealer, head.seats, entries)
-
-
-def _head(lines: Sequence[tuple[int, str]]) -> Record:
-    found: dict[str, tuple[int, str]] = {}
-    seats: list[Seat] = []
-    for number, line in lines:
-        word, _, rest = line.partition(" ")
-        if word == "seat":
-            plays, _, name = rest.partition(" ")
-            seats.append(Seat(plays, clean_name(name)))
-        elif word in ("game", "rules", "seed", "dealer") and word not in found:
-            found[word] = number, rest
-        else:
-            raise RecordError(f"Line {number}: “{line[:40]}” does not belong into the head.")
-    for word in ("game", "seed", "dealer"):
-        if word not in found:
-            raise RecordError(f"The head has no line “{word}”.")
-    return _opened(found, tuple(seats))
-
-
-def _opened(found: dict[str, tuple[int, str]], seats: tuple[Seat, ...]) -> Record:
-    number, name = found["game"]
-    try:
-        variant = find(name)
-    except GameError as error:
-        raise RecordError(f"Line {number}: {error}") from None
-    number, rules_text = found.get("rules", (0, "{}"))
-    try:
-        changes = read_json(rules_text)
-    except ValueError:
-        changes = None
-    if not isinstance(changes, dict):
-        raise RecordError(f"Line {number}: changed rules are told as {{…}} in JSON.")
-    try:
-        rules = variant.game.parse_rules(changes, variant.rules)
-    except ValueError as error:
-        raise RecordError(f"Line {number}: these rules cannot be played: {error}") from None
-    number, dealer = found["dealer"]
-    if dealer not in map(str, range(len(seats))):
-        raise RecordError(f"Line {number}: the dealer is one of the seats 0 to {len(seats) - 1}.")
-    record = Record(variant, rules, found["seed"][1], int(dealer), seats)
-    try:
-        record.first()  # refuses a number of players these rules do not seat
-    except GameError as error:
-        raise RecordError(f"The head: {error}") from None
-    return record
-
-
-def _entry(game: Game[Any, Any], number: int, line: str) -> Entry:
-    word, _, rest = line.partition(" ")
-    try:
-        if word == "deal":
-            return Dealt(tuple(game.parse_face(text) for text in rest.split()))
-        if word.isascii() and word.isdigit() and len(word) < 3:
-            return Made(int(word), game.parse_move(rest))
-    except ValueError as error:
-        raise RecordError(f"Line {number}: {error}") from None
-    raise RecordError(f"Line {number}: “{line[:40]}” is neither a deal nor a seat's move.")
-
-
-# -- replaying ------------------------------------------------------------------------------------
-
-
-def replay(record: Record) -> Iterator[Any]:
-    """The first state and the one after every entry, each move judged by the rules."""
-    state = record.first()
-    yield state
-    for number, entry in enumerate(record.entries, 1):
-        try:
-            state = fold(record.game, state, entry)
-        except GameError as error:
-            line = record.line(entry)[:60]
-            raise RecordError(f"Entry {number}, “{line}”: {error}") from None
-        yield state
-
-
-def final(record: Record) -> Any:
-    """The state after the last entry."""
-    *_, state = replay(record)
-    return state
-
-
-def fold(game: Game[Any, Any], state: Any, entry: Entry) -> Any:
-    """The state after one entry; ``GameError`` when it cannot follow."""
-    if isinstance(entry, Made):
-        return game.apply(state, entry.seat, entry.move)
-    return with_deal(game, state, entry)
 
 
 def with_deal(game: Game[Any, Any], state: Any, entry: Dealt) -> Any:

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.game import Fresh, GameError, IllegalMove, find
-from engine.record import LONGEST, YOU, Dealt, Made, Record, fold, parse
+from engine.record import YOU, Dealt, Made, Record
+from engine.replay import LONGEST, fold, parse
 from engine.text import read_json
 
 PARTS: Final = ("id", "game", "kind", "given", "expect")

@@ -12,16 +12,12 @@ The link form is the same text, packed into letters that survive every messenger
 
 from __future__ import annotations
 
-import base64
-import binascii
 import json
-import zlib
 from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.game import GameError, Variant, find
 from engine.record import clean_name
-from engine.text import read_json
 
 FORMAT: Final = "card-night rules 1"
 LONGEST: Final = 4_000  # characters; every field of every game changed has a fourth of them
@@ -49,12 +45,19 @@ class RuleSet:
 
     def link(self) -> str:
         """The link form, which ``parse_link`` reads back: letters, digits, ``-`` and ``_``."""
+        import base64  # these are for links alone, which hardly anybody sends
+        import zlib
+
         packed = zlib.compress(self.text().encode(), 9)
         return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
 def parse_link(link: str) -> RuleSet:
     """The rule set in a link; ``RuleSetError`` when it is broken or is not one."""
+    import base64
+    import binascii
+    import zlib
+
     if len(link) > LONGEST:
         raise RuleSetError("The link is longer than any rule set can be.")
     try:
@@ -77,6 +80,8 @@ def parse_text(text: str) -> RuleSet:
     found = dict(line.partition(" ")[::2] for line in lines[1:])
     if not {"game", "rules"} <= set(found):
         raise RuleSetError("The rules break off: the game or its rules are missing.")
+    from engine.text import read_json
+
     variant = find(found["game"])
     try:
         changes = read_json(found["rules"])

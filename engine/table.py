@@ -12,9 +12,8 @@ from random import Random
 from typing import Any
 
 from engine.bots.bot import Bot, find_bot
-from engine.bots.random_play import any_move
 from engine.game import Fresh, Game, GameError, Outcome, Question, Variant, find, shuffled
-from engine.record import YOU, Dealt, Entry, Made, Record, Seat, final, replay, with_deal
+from engine.record import YOU, Dealt, Entry, Made, Record, Seat, with_deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +116,10 @@ class SoloTable:
 
     def told(self, most: int) -> Iterator[tuple[Any, Made, Any]]:
         """The last moves, at most so many, oldest first, each with the states before and after."""
+        if not any(isinstance(entry, Made) for entry in self.record.entries[-most:]):
+            return  # a game that begins: nothing has to be replayed for it
+        from engine.replay import replay
+
         states = replay(self.record)
         before = next(states)
         for number, (entry, after) in enumerate(zip(self.record.entries, states, strict=True)):
@@ -141,6 +144,8 @@ def open_table(variant: Variant, rules: Any, seats: Sequence[Seat], seed: str) -
 
 def resume(record: Record) -> SoloTable:
     """The table a record has come to; ``GameError`` when it does not replay."""
+    from engine.replay import final
+
     for seat in record.seats:
         if seat.plays != YOU:
             find_bot(seat.plays)
@@ -163,6 +168,8 @@ def dealt_by(game: Game[Any, Any], state: Any, chance: Random) -> Dealt:
 
 def play_random(name: str, players: int, seed: int | str, rules: Any = None) -> Record:
     """One whole game at random, by the contract's own calls: list the moves, then ``step``."""
+    from engine.bots.random_play import any_move
+
     variant = find(name)
     game = variant.game
     rules = variant.rules if rules is None else rules

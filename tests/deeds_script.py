@@ -20,7 +20,8 @@ from typing import Any
 from engine.deeds.deck import FACES
 from engine.deeds.state import State
 from engine.game import find
-from engine.record import YOU, Dealt, Entry, Made, Record, Seat, fold
+from engine.record import YOU, Dealt, Entry, Made, Record, Seat
+from engine.replay import fold
 from engine.table import SoloTable, resume
 
 NAMES = ("Maeve", "Conor", "Brigid", "Finn", "Nora")

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from engine.game import Fresh, Game, GameError, IllegalMove
-from engine.record import Dealt, parse, replay
+from engine.record import Dealt
+from engine.replay import parse, replay
 from tests.walks import Walk, insight
 
 Law = Callable[[Walk], None]

@@ -11,7 +11,8 @@ import pytest
 from engine.forty_fives.play import FORTY_FIVES
 from engine.forty_fives.state import Playing
 from engine.game import find, names
-from engine.record import Made, parse
+from engine.record import Made
+from engine.replay import parse
 from engine.table import SoloTable, resume
 from web.app.main import App, first_page
 from web.app.model import Settings, parse_settings

@@ -14,8 +14,9 @@ import pytest
 
 from engine.bots.bot import find_bot
 from engine.game import find
-from engine.record import YOU, Seat, final, parse
+from engine.record import YOU, Seat
 from engine.referee import case_files, complaints, read_cases
+from engine.replay import final, parse
 from engine.table import SoloTable, open_table, play_random, resume
 from tests.walks import TABLES
 

@@ -9,7 +9,8 @@ import pytest
 
 from engine.forty_fives.state import Auction, Pass, ShortStock
 from engine.game import Contradiction, Remix, find, names, shuffled
-from engine.record import Dealt, final
+from engine.record import Dealt
+from engine.replay import final
 from engine.table import play_random
 from tests.laws import LAWS
 from tests.walks import HOUSE, TABLES, insight, seeded_walks

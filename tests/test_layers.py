@@ -91,7 +91,7 @@ def layer(name: str) -> int:
         return 5
     if parts[1] == "rooms":
         return 6
-    return {"engine.record": 4, "engine.table": 5, "engine.rule_sets": 5}[name]
+    return {"engine.record": 4, "engine.replay": 4, "engine.table": 5, "engine.rule_sets": 5}[name]
 
 
 @pytest.mark.parametrize("name", [*ENGINE_MODULES, *APP_MODULES])

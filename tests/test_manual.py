@@ -19,8 +19,9 @@ from engine.game import find, names
 from engine.house import HouseRule
 from tests.positions import random_fields
 from tests.walks import FAMILY, HOUSE, insight, seeded_walks
-from web.app.screens import Ladder
-from web.app.screens.forty_fives.manual import chapters, rules_line
+from web.app.house import rules_line
+from web.app.screens.chapters import Ladder
+from web.app.screens.forty_fives.manual import chapters
 
 VARIANTS = [name for name in names() if find(name).game is FORTY_FIVES]
 

@@ -8,19 +8,8 @@ from random import Random
 import pytest
 
 from engine.game import GameError, find
-from engine.record import (
-    FORMAT,
-    LONGEST,
-    Dealt,
-    Made,
-    Record,
-    RecordError,
-    Seat,
-    clean_name,
-    final,
-    parse,
-    replay,
-)
+from engine.record import FORMAT, Dealt, Made, Record, Seat, clean_name
+from engine.replay import LONGEST, RecordError, final, parse, replay
 from engine.table import SoloTable, open_table, play_random, resume
 from tests.walks import TABLES, seeded_walks
 

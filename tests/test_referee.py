@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.record import final, parse
+from engine.replay import final, parse
 from engine.table import play_random
 from engine.terminal import understood
 from tests.walks import FAMILY, TABLES, seeded_walks

@@ -1,21 +1,14 @@
-"""``Deeds``: the game as the contract sees it. Everything is done in the modules beside."""
+"""``Deeds``: the game as the contract sees it. Everything is done in the modules beside.
+
+What the first card can lie on the table without is imported by whoever asks for it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from engine.deeds import (
-    cases,
-    deck,
-    legality,
-    options,
-    state,
-    telling,
-    transitions,
-    words,
-)
-from engine.deeds.house import HOUSE_RULES
+from engine.deeds import deck, legality, state, transitions
 from engine.deeds.rules import Rules
 from engine.deeds.state import (
     EVERYONE,
@@ -58,6 +51,8 @@ class Deeds(Game[State, Move]):
         return legality.owed(state)
 
     def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
+        from engine.deeds import options
+
         return options.legal_moves(state, seat)
 
     def why_illegal(self, state: State, seat: int, move: Move) -> Refusal | None:
@@ -122,18 +117,28 @@ class Deeds(Game[State, Move]):
         return rules_changes(rules, base)
 
     def house_rules(self) -> Sequence[HouseRule]:
+        from engine.deeds.house import HOUSE_RULES
+
         return HOUSE_RULES
 
     def complaints(self, rules: Rules, case: Mapping[str, Any]) -> list[str]:
+        from engine.deeds import cases
+
         return cases.complaints(rules, case)
 
     def explain(self, state: State, seat: int, refusal: Refusal) -> str:
+        from engine.deeds import words
+
         return words.explain(state, seat, refusal)
 
     def said(self, before: State, seat: int, move: Move, after: State, names: Sequence[str]) -> str:
+        from engine.deeds import telling
+
         return telling.said(before, seat, move, after, names)
 
     def tell(self, state: State, seat: int, names: Sequence[str]) -> list[str]:
+        from engine.deeds import telling
+
         return telling.tell(state, seat, names)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from engine.deeds.play import DEEDS
 from engine.deeds.rules import Rules
 from engine.game import Variant
 
@@ -15,7 +14,7 @@ VARIANTS: Final = {
         Variant(
             name="deeds",
             title="Deeds",
-            game=DEEDS,
+            game_at="engine.deeds.play:DEEDS",
             rules=Rules(),
             source="the product's own rules of Deeds: three complete sets of three colours",
             own=True,

@@ -1,4 +1,7 @@
-"""``FortyFives``: the family as the contract sees it. Everything is done in the modules beside."""
+"""``FortyFives``: the family as the contract sees it. Everything is done in the modules beside.
+
+What the first card can lie on the table without is imported by whoever asks for it.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.cards import card_text, parse_card
-from engine.forty_fives import cases, legality, state, telling, transitions, words
-from engine.forty_fives.house import HOUSE_RULES
+from engine.forty_fives import legality, state, transitions
 from engine.forty_fives.rules import Rules
 from engine.forty_fives.state import (
     Bid,
@@ -104,18 +106,28 @@ class FortyFives(Game[State, Move]):
         return rules_changes(rules, base)
 
     def house_rules(self) -> Sequence[HouseRule]:
+        from engine.forty_fives.house import HOUSE_RULES
+
         return HOUSE_RULES
 
     def complaints(self, rules: Rules, case: Mapping[str, Any]) -> list[str]:
+        from engine.forty_fives import cases
+
         return cases.complaints(rules, case)
 
     def explain(self, state: State, seat: int, refusal: Refusal) -> str:
+        from engine.forty_fives import words
+
         return words.explain(state, seat, refusal)
 
     def said(self, before: State, seat: int, move: Move, after: State, names: Sequence[str]) -> str:
+        from engine.forty_fives import telling
+
         return telling.said(before, seat, move, after, names)
 
     def tell(self, state: State, seat: int, names: Sequence[str]) -> list[str]:
+        from engine.forty_fives import telling
+
         return telling.tell(state, seat, names)
 
 

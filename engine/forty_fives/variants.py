@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from engine.forty_fives.play import FORTY_FIVES
 from engine.forty_fives.rules import Rules
 from engine.game import Variant
+
+FORTY_FIVES: Final = "engine.forty_fives.play:FORTY_FIVES"
 
 ONE_TEN: Final = Variant(
     name="110",
     title="110",
-    game=FORTY_FIVES,
+    game_at=FORTY_FIVES,
     rules=Rules(),
     source="the product's own rules of 110: cut-throat Forty-fives with a Joker",
     own=True,
@@ -22,7 +23,7 @@ ONE_TEN: Final = Variant(
 FORTY_FIVES_PARTNERS: Final = Variant(
     name="forty-fives",
     title="Forty-Fives",
-    game=FORTY_FIVES,
+    game_at=FORTY_FIVES,
     rules=Rules(
         seats=(4,),
         sides=2,
@@ -53,7 +54,7 @@ FORTY_FIVES_PARTNERS: Final = Variant(
 CLASSIC: Final = Variant(
     name="auction-forty-fives",
     title="Auction Forty-fives",
-    game=FORTY_FIVES,
+    game_at=FORTY_FIVES,
     rules=replace(
         FORTY_FIVES_PARTNERS.rules,
         seats=(4, 6),
@@ -76,7 +77,7 @@ CLASSIC: Final = Variant(
 MERRIMACK: Final = Variant(
     name="merrimack",
     title="Merrimack Valley",
-    game=FORTY_FIVES,
+    game_at=FORTY_FIVES,
     rules=Rules(
         joker=False,
         hold="none",
@@ -93,7 +94,7 @@ MERRIMACK: Final = Variant(
 MERRIMACK_PARTNERS: Final = Variant(
     name="merrimack-partners",
     title="Merrimack Valley, partners",
-    game=FORTY_FIVES,
+    game_at=FORTY_FIVES,
     rules=replace(MERRIMACK.rules, seats=(4,), sides=2),
     source="the Merrimack Valley of Massachusetts, four players in two sides. Chosen by us: one turn "
     "each, and the draw, as in 110",
@@ -102,7 +103,7 @@ MERRIMACK_PARTNERS: Final = Variant(
 NEWFOUNDLAND: Final = Variant(
     name="newfoundland",
     title="Newfoundland",
-    game=FORTY_FIVES,
+    game_at=FORTY_FIVES,
     rules=Rules(
         seats=(4, 6),
         sides=2,
@@ -120,7 +121,7 @@ NEWFOUNDLAND: Final = Variant(
 ISLAND: Final = Variant(
     name="island",
     title="Prince Edward Island",
-    game=FORTY_FIVES,
+    game_at=FORTY_FIVES,
     rules=Rules(
         seats=(4,),
         sides=2,
@@ -140,7 +141,7 @@ ISLAND: Final = Variant(
 REC_HALL: Final = Variant(
     name="island-rec-hall",
     title="Island rec hall",
-    game=FORTY_FIVES,
+    game_at=FORTY_FIVES,
     rules=replace(
         ISLAND.rules,
         deal="3 2",
@@ -156,7 +157,7 @@ REC_HALL: Final = Variant(
 TIGNISH: Final = Variant(
     name="island-tignish",
     title="Tignish",
-    game=FORTY_FIVES,
+    game_at=FORTY_FIVES,
     rules=replace(ISLAND.rules, deal="3 2 k5", bids=(20, 25, 30), rebid=True, hold="duel"),
     source="Tignish on Prince Edward Island: a kitty of five, bids from 20, a duel with the dealer. "
     "Chosen by us: the draw as in 110, who goes out first as in Forty-Fives",
@@ -165,7 +166,7 @@ TIGNISH: Final = Variant(
 CARDS_110: Final = Variant(
     name="cards-110",
     title="Irish 110",
-    game=FORTY_FIVES,
+    game_at=FORTY_FIVES,
     rules=Rules(
         seats=(2, 3, 4, 5),
         deal="3 2 k5",
@@ -183,7 +184,7 @@ CARDS_110: Final = Variant(
 CARDS_110_PAIRS: Final = Variant(
     name="cards-110-pairs",
     title="Irish 110, three pairs",
-    game=FORTY_FIVES,
+    game_at=FORTY_FIVES,
     rules=replace(CARDS_110.rules, seats=(6,), sides=3),
     source="110 as it is played online in Ireland, six players in three pairs. Chosen by us: the "
     "draw as in 110, and 60 for all five tricks on a 30 alone",

@@ -11,7 +11,8 @@ from engine.bots.bot import find_bot
 from engine.forty_fives.legality import PLAYS
 from engine.forty_fives.state import Auction, Naming, Play, Playing, Throwing
 from engine.game import find
-from engine.record import YOU, Seat, parse
+from engine.record import YOU, Seat
+from engine.replay import parse
 from engine.table import SoloTable, open_table, resume
 
 ME = 0

@@ -18,6 +18,7 @@ from web.build.tools import ROOT
 ELSEWHERE = {
     "test_app_rooms.py": "the relay is a server, and serves from CPython alone",
     "test_checks.py": "starts processes: the linters",
+    "test_first_card.py": "starts processes: every visit begins with a fresh Python",
     "test_layers.py": "reads the source tree, which is not there",
     "test_laws_drawn.py": "hypothesis is compiled for CPython; the same laws run on seeded walks",
     "test_referee.py": "starts processes: the terminal's own command",

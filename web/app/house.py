@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import GameError, Variant, find, first
-from engine.house import HouseRule
-from engine.rule_sets import RuleSet, parse_text
-from engine.text import read_json
+from web.app import texts
 from web.app.model import CHOICES, Model
+
+if TYPE_CHECKING:
+    from engine.house import HouseRule
+    from engine.rule_sets import RuleSet
 
 SEATS: Final = CHOICES["players"]
 
@@ -50,6 +52,11 @@ def _seats(variant: Variant, rules: Any, number: int) -> bool:
     return True
 
 
+def rules_line(variant: Variant, rules: Any) -> str:
+    """Rules in a line, by how many of them are not the variant's own."""
+    return texts.rules_line(variant.title, len(variant.game.rules_changes(rules, variant.rules)))
+
+
 def value_of(model: Model, rule: HouseRule) -> Any:
     """What a rule is set to, be it playable with the others or not."""
     return changes_of(model).get(rule.field, getattr(variant_of(model).rules, rule.field))
@@ -84,6 +91,8 @@ def with_set(model: Model, chosen: RuleSet) -> Model:
 
 def set_of(model: Model) -> RuleSet:
     """The rules that would be dealt by, under their name."""
+    from engine.rule_sets import RuleSet
+
     return RuleSet(variant_of(model), rules_of(model)[0], model.house_name)
 
 
@@ -97,12 +106,15 @@ def sets_text(sets: tuple[RuleSet, ...]) -> str:
 
 def parse_sets(text: str) -> tuple[tuple[RuleSet, ...], int]:
     """The saved rule sets, and how many could not be read."""
+    from engine.rule_sets import parse_text
+    from engine.text import read_json
+
     try:
-        texts = read_json(text)
+        saved = read_json(text)
     except ValueError:
         return (), 1
     found, lost = [], 0
-    for one in texts if isinstance(texts, list) else []:
+    for one in saved if isinstance(saved, list) else []:
         try:
             found.append(parse_text(str(one)))
         except GameError:

@@ -9,16 +9,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from secrets import token_bytes
 from time import perf_counter
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from web.app import texts
 from web.app.events import Answer
 from web.app.model import Effect, Model
 from web.app.render import render
-from web.app.together import FETCH, Rooms, asks_for_room, open_rooms
+from web.app.together import FETCH, asks_for_room, open_rooms
 from web.app.update import update
+
+if TYPE_CHECKING:
+    from web.app.contracts import Rooms
 
 BEHIND: Final = ("work", "wake", "seen", "socket-open", "socket-frames", "socket-closed")
 """Events that nobody's finger made: they paint only what has changed."""
@@ -35,7 +37,7 @@ class App:
         self.rooms: Rooms | None = None
         self.waiting: dict[str, Any] | None = None  # the event that asked for what is being fetched
         self.painted: Effect = {}
-        self.entropy = entropy or (lambda: token_bytes(32))
+        self.entropy = entropy or _secret
         self.clock = clock or (lambda: perf_counter() * 1000)
 
     def receive(self, message: str) -> str:
@@ -83,6 +85,12 @@ class App:
         return self._begin(replace(model, notice=""), asked)
 
 
+def _secret() -> bytes:
+    from secrets import token_bytes  # and half of what Python reckons with: only rooms need it
+
+    return token_bytes(32)
+
+
 def painting(model: Model) -> Effect:
     """The effect that brings the model on screen."""
     page = render(model)
@@ -107,7 +115,7 @@ def painting(model: Model) -> Effect:
 
 def first_page() -> str:
     """The home screen as it stands in the page's own HTML, before Python is there, as JSON."""
-    from web.app.components.cards import sprite  # the page has it: nobody else asks for it
+    from web.app.components.sprite import sprite  # the page has it: nobody else asks for it
 
     paint = painting(Model())
     return json.dumps({"html": paint["html"], "body": paint["body"], "sprite": str(sprite())})

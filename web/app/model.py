@@ -1,6 +1,7 @@
 """The model: everything the screens show, as one frozen value.
 
-``update`` makes the next model out of one event, ``render`` makes the page out of a model.
+``update`` makes the next model out of one event, ``render`` makes the page out of a model. Home
+shows a model without a table: this module and what else is needed there import no engine.
 """
 
 from __future__ import annotations
@@ -8,14 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from engine.record import clean_name
-from engine.rule_sets import RuleSet
-from engine.text import read_json
 from web.app import texts
-from web.app.tables import AppTable, Manner
-from web.app.together import Company
+
+if TYPE_CHECKING:
+    from engine.rule_sets import RuleSet
+    from web.app.contracts import Company
+    from web.app.tables import AppTable
 
 Effect = dict[str, Any]
 
@@ -43,6 +44,9 @@ class Settings:
 
 def parse_settings(text: str) -> Settings:
     """The settings a kept text holds; ``ValueError`` when it is damaged."""
+    from engine.record import clean_name
+    from engine.text import read_json
+
     try:
         found = read_json(text)
     except ValueError:
@@ -87,6 +91,20 @@ class Device:
     offline_ready: bool = False
     update_ready: bool = False
     installable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a table goes on: what stands on the button to the next hand and on that to another game.
+
+    ``off``: this person cannot begin it; the note says for whom one waits.
+    """
+
+    next_text: str = texts.NEXT_HAND
+    next_note: str = ""
+    again_text: str = texts.AGAIN
+    again_note: str = ""
+    again_off: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from engine.bots.bot import Bot
-from engine.game import Game, Outcome, Question, Variant
-from engine.record import Made, Record
-from web.app import texts
+if TYPE_CHECKING:
+    from engine.bots.bot import Bot
+    from engine.game import Game, Outcome, Question, Variant
+    from engine.record import Made, Record
 
 
 class AppTable(Protocol):
@@ -87,20 +86,6 @@ class AppTable(Protocol):
 
     def told(self, most: int) -> Iterator[tuple[Any, Made, Any]]:
         """The last moves, at most so many, oldest first, each with the states before and after."""
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How a table goes on: what stands on the button to the next hand and on that to another game.
-
-    ``off``: this person cannot begin it; the note says for whom one waits.
-    """
-
-    next_text: str = texts.NEXT_HAND
-    next_note: str = ""
-    again_text: str = texts.AGAIN
-    again_note: str = ""
-    again_off: bool = False
 
 
 def near(table: AppTable) -> int:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from web.app import texts
-from web.app.model import Model
-from web.app.tables import AppTable
+
+if TYPE_CHECKING:
+    from web.app.model import Model
+    from web.app.tables import AppTable
 
 LOG: Final = 60  # sentences that are remembered
 

@@ -185,6 +185,13 @@ STORAGE_FAILED: Final = (
 )
 
 
+def rules_line(title: str, changed: int) -> str:
+    """House rules in a line: ``110 as written``, ``110 with 2 house rules``."""
+    if not changed:
+        return f"{title} as written"
+    return f"{title} with {changed} house rule{'s' if changed > 1 else ''}"
+
+
 def rules_to(name: str) -> str:
     """What is written beside a link to rules."""
     return f"House rules for {NAME}: {name}" if name else f"House rules for {NAME}"

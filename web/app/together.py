@@ -8,40 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Protocol
-
-from engine.game import Variant
-from web.app.page import Page
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from web.app.model import Effect, Model
+    from web.app.contracts import Rooms
 
 ROOM_LINK: Final = "#room="
 ROOM_KEYS: Final = "room."  # what a room keeps on the device is kept under keys that begin so
 FETCH: Final[dict[str, Any]] = {"do": "rooms"}  # answered by the event "rooms-here"
-
-
-class Company(Protocol):
-    """A room, or the way into one, as the rest of the app sees it."""
-
-    def page(self, model: Model) -> Page:
-        """The page, while the room is on screen."""
-
-    def rules(self) -> tuple[Variant, Any] | None:
-        """What is played in the room and by which rules, if that is known."""
-
-    def summary(self) -> str:
-        """Where the room stands, in a line for the home screen; nothing where there is no room."""
-
-
-class Rooms(Protocol):
-    """The rooms once they are there: from then on they hear every event first."""
-
-    def begin(self, model: Model, event: Mapping[str, Any]) -> tuple[Model, list[Effect]]:
-        """What follows from an event that asks for a room."""
-
-    def hear(self, model: Model, event: Mapping[str, Any]) -> tuple[Model, list[Effect]]:
-        """The next model and the effects, the painting aside."""
 
 
 def asks_for_room(event: Mapping[str, Any]) -> bool:

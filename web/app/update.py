@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from web.app.events import (
     GAME_KEY,
@@ -25,8 +25,9 @@ from web.app.events import (
 )
 from web.app.model import Effect, Model
 from web.app.screens import table_screen
-from web.app.tables import AppTable
-from web.app.telling import told
+
+if TYPE_CHECKING:
+    from web.app.tables import AppTable
 
 TABLE_SCREENS: Final = ("table", "result", "game-over")
 
@@ -68,10 +69,10 @@ def _keeping(before: Model, after: Model) -> list[Effect]:
 
 def _game_kept(table: AppTable | None) -> list[Effect]:
     """The game played alone, and its scores in words; a table that is gone is forgotten."""
-    from engine.table import SoloTable
-
     if table is None:
         return [{"do": "forget", "key": GAME_KEY}]
+    from engine.table import SoloTable
+
     if not isinstance(table, SoloTable):
         return []
     scores = table_screen(table).scores_line(table)
@@ -104,6 +105,8 @@ def _later(model: Model, event: Event) -> Answer:
     if table is None or model.screen != "table" or model.over:
         return model, []
     if table.bot_to_move() is not None:
+        from web.app.telling import told
+
         return told(model, table.play_bot()), []
     return table_screen(table).rest(model), []
 

@@ -41,6 +41,15 @@ LATER = (
         "engine/terminal",
     ),
 )
+#: What the first taps of a first visit ask for, in their order: home, a new table, its first card, and
+#: the first move of a bot.
+FIRST = (
+    *("web.app.main", "web.app.handlers.start", "web.app.screens.home"),
+    *("web.app.handlers.travel", "web.app.screens.new_game", "engine.forty_fives.variants"),
+    *("engine.deeds.variants", "engine.forty_fives.play", "web.app.opening", "engine.bots.steady"),
+    *("web.app.screens.forty_fives.play", "web.app.screens.forty_fives.sheets", "web.app.telling"),
+    *("engine.forty_fives.steady", "engine.forty_fives.telling"),
+)
 #: Bridges to web servers, and a program for the terminal.
 LIBRARIES_UNUSED = frozenset({"htpy/django.py", "htpy/starlette.py", "htpy/html2htpy.py"})
 
@@ -75,9 +84,13 @@ def imported(sources: Mapping[str, bytes]) -> list[str]:
     return sorted(names)
 
 
-def asked(name: str, package: bool, body: bytes) -> Iterator[str]:
-    """What the module of that name may want to import, by whole names, be it a module or not."""
-    for node in ast.walk(ast.parse(body)):
+def asked(name: str, package: bool, body: bytes, *, at_once: bool = False) -> Iterator[str]:
+    """What the module of that name may want to import, by whole names, be it a module or not.
+
+    `at_once` leaves out what it imports only when something of it is called, or for types alone.
+    """
+    tree = ast.parse(body)
+    for node in tree.body if at_once else ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -88,10 +101,11 @@ def asked(name: str, package: bool, body: bytes) -> Iterator[str]:
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
-def order(sources: Mapping[str, bytes]) -> str:
+def order(sources: Mapping[str, bytes], first: Sequence[str] = FIRST) -> str:
     """A module that names all `MODULES` of the game, each after those that it imports.
 
-    What is imported inside of functions or for types alone counts as well: it only has to be there.
+    `first` and what they import at once come before all others. Of these, what is imported inside of
+    functions or for types alone counts as well: it only has to be there.
     """
     files = {
         name.removesuffix(".py").removesuffix("/__init__").replace("/", "."): name
@@ -99,19 +113,21 @@ def order(sources: Mapping[str, bytes]) -> str:
         if name.endswith(".py") and name.startswith(("engine/", "web/app/"))
     }
     found: dict[str, None] = {}
-    on_the_way: set[str] = set()
 
-    def visit(name: str) -> None:
+    def visit(name: str, on_the_way: set[str], at_once: bool) -> None:
         if name in on_the_way or name not in files:
             return
         on_the_way.add(name)
+        visit(name.rpartition(".")[0], on_the_way, at_once)  # Python begins with the package
         package = files[name].endswith("/__init__.py")
-        for wanted in asked(name, package, sources[files[name]]):
-            visit(wanted)
-        found[name] = None
+        for wanted in asked(name, package, sources[files[name]], at_once=at_once):
+            visit(wanted, on_the_way, at_once)
+        found.setdefault(name)
 
-    for name in files:
-        visit(name)
+    for names, at_once in ((first, True), (files, False)):
+        on_the_way: set[str] = set()
+        for name in names:
+            visit(name, on_the_way, at_once)
     return f'"""Made by the build: the order in which to import."""\n\nMODULES = {tuple(found)!r}\n'
 
 

@@ -3,8 +3,10 @@
 Nothing here knows a rule, a game or a sentence: the screens hand over every word that is
 shown, every event that a tap sends and every card as its short text ("5S", "10H", "JK").
 
-    parts    actions and buttons, page frames, notices, dialogs
-    cards    faces, backs, rows of cards; `sprite` goes into the page once
+    parts    actions and buttons, page frames, notices
+    dialogs  questions, menus and errors, over a page or in its place
+    cards    faces, backs, rows of cards
+    sprite   all drawings, once in the page
     icons    small line drawings
     forms    choices, switches, fields, rows that lead somewhere
     home     the first screen

@@ -86,7 +86,7 @@ def _number(value: float) -> str:
 
 
 def _score_text(score: int) -> str:
-    return str(score).replace("-", "\N{MINUS SIGN}")
+    return str(score).replace("-", "−")
 
 
 def _rule(scale: _Scale, score: int) -> Node:
@@ -131,4 +131,4 @@ def _line(scale: _Scale, line: Line, index: int, label_y: float) -> Renderable:
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= 8 else name[:7] + "\N{HORIZONTAL ELLIPSIS}"
+    return name if len(name) <= 8 else name[:7] + "…"

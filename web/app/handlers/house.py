@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine import record as records
-from engine.game import GameError
-from engine.rule_sets import parse_link, parse_text
 from web.app import texts
 from web.app.events import (
     Answer,
@@ -44,7 +41,9 @@ def _as_written(model: Model, event: Event) -> Answer:
 
 
 def _name_set(model: Model, event: Event) -> Answer:
-    return replace(model, house_name=records.clean_name(str(event.get("value", "")))), []
+    from engine.record import clean_name
+
+    return replace(model, house_name=clean_name(str(event.get("value", "")))), []
 
 
 def _save_set(model: Model, event: Event) -> Answer:
@@ -88,6 +87,9 @@ def _paste_set(model: Model, event: Event) -> Answer:
     text = str(event.get("value", "")).strip()
     if not text:
         return model, []
+    from engine.game import GameError
+    from engine.rule_sets import parse_link, parse_text
+
     _, mark, packed = text.partition(f"#{texts.RULES_LINK}=")
     try:
         found = parse_link(packed) if mark else parse_text(text)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from engine import record as records
 from web.app import texts
 from web.app.events import (
     Answer,
@@ -26,7 +25,9 @@ def _set(name: str) -> Handler:
         elif isinstance(usual, int):
             value = int(value) if str(value).isdigit() else usual
         elif name == "name":
-            value = records.clean_name(str(value))
+            from engine.record import clean_name
+
+            value = clean_name(str(value))
         if name in CHOICES and value not in CHOICES[name]:
             return model, []
         return replace(model, settings=replace(model.settings, **{name: value})), []

@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from engine.rule_sets import RuleSet
 from web.app import texts
 from web.app.events import (
     Answer,
     Event,
     Handler,
 )
-from web.app.house import with_set
 from web.app.model import Model
-from web.app.opening import deal_new
 from web.app.screens import table_screen
 
 
@@ -78,10 +75,16 @@ def _over(name: str) -> Handler:
 
 
 def _start_game(model: Model, event: Event) -> Answer:
+    from web.app.opening import deal_new
+
     return deal_new(model), []
 
 
 def _again(model: Model, event: Event) -> Answer:
+    from engine.rule_sets import RuleSet
+    from web.app.house import with_set
+    from web.app.opening import deal_new
+
     if model.table is None:
         return deal_new(model), []
     table = model.table

@@ -9,13 +9,12 @@ from typing import Any, Final
 from engine.game import GameError, find
 from engine.rooms import events
 from engine.rooms.views import RoomView, TableView
-from web.app.model import Model
+from web.app.model import Manner, Model
 from web.app.rooms import words
 from web.app.rooms.company import Company
 from web.app.rooms.table import RoomTable, rules_of
 from web.app.rooms.telling import told
 from web.app.screens import table_screen
-from web.app.tables import Manner
 from web.app.telling import LOG, called
 
 READING: Final = ("rules", "details", "house", "tables", "settings")

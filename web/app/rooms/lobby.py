@@ -10,7 +10,7 @@ from web.app import texts
 from web.app.components.forms import Option, lines, row, segments, switch
 from web.app.components.parts import Action, button, buttons, notice, screen, section
 from web.app.components.reading import paragraph
-from web.app.house import SEATS
+from web.app.house import SEATS, rules_line
 from web.app.model import Model
 from web.app.page import Page
 from web.app.rooms import words
@@ -19,7 +19,6 @@ from web.app.rooms.invitation import invitation
 from web.app.rooms.over import over_room
 from web.app.rooms.seats import partners, seat_list, watchers
 from web.app.rooms.waiting import line_text
-from web.app.screens import screens_of
 
 
 def lobby_page(company: Company, model: Model) -> Page:
@@ -117,7 +116,7 @@ def _game(company: Company) -> Node:
         )
     if agreed is not None:
         variant, rules = agreed
-        line = screens_of(variant).rules_line(variant, rules)
+        line = rules_line(variant, rules)
         name = f"{lobby.title}: " if lobby.title else ""
         if not may_change:
             parts.append(h.p(".played")[h.b[variant.title]])

@@ -12,7 +12,8 @@ from engine.english import listed
 from engine.rooms.emotes import EMOTES
 from engine.rooms.views import RoomView
 from web.app import texts
-from web.app.components.parts import Action, dialog, menu
+from web.app.components.dialogs import dialog, menu
+from web.app.components.parts import Action
 from web.app.model import Model
 from web.app.rooms import words
 from web.app.rooms.company import Company

@@ -8,7 +8,7 @@ from typing import Final
 from htpy import Node
 
 from web.app import texts
-from web.app.components.parts import Action, dialog, menu
+from web.app.components.parts import Action
 from web.app.model import Model
 from web.app.telling import told
 
@@ -56,8 +56,10 @@ def menu_over(model: Model) -> Node:
 
     In a room other things can be done: there the room lays its own menu over the table.
     """
-    if model.together:
+    if model.together or not model.over:
         return None
+    from web.app.components.dialogs import dialog, menu
+
     if model.over == "menu":
         return menu(
             texts.MENU,

@@ -6,7 +6,7 @@ from htpy import Node
 
 from web.app import texts
 from web.app.components.home import home
-from web.app.components.parts import Action, error_panel, notice
+from web.app.components.parts import Action, notice
 from web.app.model import Model, Trouble
 from web.app.page import Page
 from web.app.screens import table_screen
@@ -57,6 +57,8 @@ def _status(model: Model) -> str:
 def _trouble(model: Model) -> Node:
     if model.trouble is None:
         return None
+    from web.app.components.dialogs import error_panel
+
     return error_panel(
         texts.UNREADABLE,
         kept=f"{model.trouble.reason} {texts.UNREADABLE_KEPT}",

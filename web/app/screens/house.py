@@ -11,10 +11,9 @@ from web.app import texts
 from web.app.components.forms import Option, choices, lines, row, text_field
 from web.app.components.parts import Action, button, buttons, notice, screen, section
 from web.app.components.reading import paragraph, rules_table
-from web.app.house import rules_of, set_of, value_of, variant_of
+from web.app.house import rules_line, rules_of, set_of, value_of, variant_of
 from web.app.model import Model
 from web.app.page import Page
-from web.app.screens import screens_of
 
 
 def house_page(model: Model) -> Page:
@@ -22,7 +21,7 @@ def house_page(model: Model) -> Page:
     variant = variant_of(model)
     _, problem = rules_of(model)
     body: list[Node] = [
-        paragraph(screens_of(variant).rules_line(variant, rules_of(model)[0])),
+        paragraph(rules_line(variant, rules_of(model)[0])),
         lines(*(_rule(model, rule) for rule in variant.game.house_rules())),
         _saving(model, bool(problem)),
     ]
@@ -134,7 +133,7 @@ def _saved(model: Model) -> Node:
 
 
 def _saved_row(saved: RuleSet) -> Node:
-    note = screens_of(saved.variant).rules_line(saved.variant, saved.rules)
+    note = rules_line(saved.variant, saved.rules)
     label = f"{texts.DELETE_SET} {saved.name}"
     return [
         lines(row(Action(saved.name, "use-set", saved.name, note=note))),
@@ -173,7 +172,7 @@ def offer_page(model: Model) -> Page:
     page = screen(
         offered.name or texts.OFFER,
         [
-            paragraph(f"{variant.title}. {screens_of(variant).rules_line(variant, offered.rules)}"),
+            paragraph(f"{variant.title}. {rules_line(variant, offered.rules)}"),
             body,
         ],
         back=Action(texts.BACK, "home", icon="back"),

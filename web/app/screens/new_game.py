@@ -8,10 +8,9 @@ from engine.game import find, names
 from web.app import texts
 from web.app.components.forms import Option, choices, lines, row, segments
 from web.app.components.parts import Action, button, notice, screen
-from web.app.house import rules_of, seats_for, variant_of
+from web.app.house import rules_line, rules_of, seats_for, variant_of
 from web.app.model import Model
 from web.app.page import Page
-from web.app.screens import screens_of
 
 
 def new_game_page(model: Model) -> Page:
@@ -23,7 +22,7 @@ def new_game_page(model: Model) -> Page:
         _seats(model, seats_for(model)),
         choices(texts.LEVEL, levels, chosen=model.settings.level, event="set-level", id="level"),
         lines(
-            row(Action(texts.HOUSE_RULES, "house", icon="book", note=rules_line(model))),
+            row(Action(texts.HOUSE_RULES, "house", icon="book", note=_rules(model))),
             row(Action(texts.OTHER_TABLES, "tables", icon="friends", note=texts.OTHER_TABLES_NOTE)),
         ),
         notice(f"{texts.CANNOT_WORK} {problem}", id="problem", tone="warn") if problem else None,
@@ -41,10 +40,9 @@ def new_game_page(model: Model) -> Page:
     return Page("new-game", page, title=texts.page_title(texts.NEW_GAME))
 
 
-def rules_line(model: Model) -> str:
+def _rules(model: Model) -> str:
     """The house rules in a line, under their name if they have one."""
-    variant = variant_of(model)
-    line = screens_of(variant).rules_line(variant, rules_of(model)[0])
+    line = rules_line(variant_of(model), rules_of(model)[0])
     return f"{model.house_name}: {line}" if model.house_name else line
 
 

@@ -11,10 +11,11 @@ from web.app import texts
 from web.app.components.cards import card
 from web.app.components.parts import Action, screen
 from web.app.components.reading import article, card_strip, heading, paragraph, search_field
-from web.app.house import rules_of, variant_of
+from web.app.house import rules_line, rules_of, variant_of
 from web.app.model import Model
 from web.app.page import Page
-from web.app.screens import Chapter, Ladder, screens_of
+from web.app.screens import screens_of
+from web.app.screens.chapters import Chapter, Ladder
 
 SEARCH = "Search the rules"
 
@@ -29,11 +30,10 @@ def rules_page(model: Model) -> Page:
         variant, rules = agreed
     elif table is not None:
         variant, rules = table.variant, table.rules
-    screens = screens_of(variant)
-    chapters = _found(screens.chapters(rules), model.search)
+    chapters = _found(screens_of(variant).chapters(rules), model.search)
     found = f"{len(chapters)} parts" if model.search else ""
     body: list[Node] = [
-        paragraph(screens.rules_line(variant, rules)),
+        paragraph(rules_line(variant, rules)),
         search_field(SEARCH, value=model.search, event="search", found=found),
         [_chapter(chapter) for chapter in chapters],
     ]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from htpy import Node
 
 from web.app import texts
+from web.app.components.dialogs import dialog
 from web.app.components.forms import Option, lines, row, segments, switch, text_field
-from web.app.components.parts import Action, dialog, notice, screen, section
+from web.app.components.parts import Action, notice, screen, section
 from web.app.components.reading import paragraph
 from web.app.model import Model
 from web.app.page import Page

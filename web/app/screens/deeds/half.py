@@ -15,6 +15,7 @@ from engine.deeds.state import State, stack_of
 from web.app.components.parts import Action, Kind
 from web.app.screens.deeds import words
 from web.app.screens.deeds.stacks import shown
+from web.app.tables import AppTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,12 @@ class Half:
     picked: tuple[int, ...]
     hikes: int
     moves: tuple[Any, ...] = ()
+
+
+def asked(table: AppTable) -> str:
+    """What this player is asked first: where several things are, an answer comes before the rest."""
+    what = {question.what for question in table.owed() if question.seat == table.me}
+    return next((it for it in ("answer", "place", "pay", "throw", "play") if it in what), "")
 
 
 def may_play(state: State, me: int) -> bool:

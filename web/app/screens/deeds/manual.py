@@ -8,17 +8,8 @@ from engine.deeds.deck import CARDS, COLOURS, HOTEL_RENT, HOUSE_RENT
 from engine.deeds.rules import Rules
 from engine.deeds.transitions import BAILIFF, FIRST_HAND, PAYDAY, WHIP_ROUND
 from engine.english import listed
-from engine.game import Variant
-from web.app.screens import Chapter
+from web.app.screens.chapters import Chapter
 from web.app.screens.deeds.words import count, money
-
-
-def rules_line(variant: Variant, rules: Rules) -> str:
-    """The house rules in a line."""
-    if rules == variant.rules:
-        return f"{variant.title} as written"
-    changed = len(variant.game.rules_changes(rules, variant.rules))
-    return f"{variant.title} with {count(changed, 'house rule')}"
 
 
 def chapters(rules: Rules) -> Sequence[Chapter]:

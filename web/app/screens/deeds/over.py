@@ -10,7 +10,7 @@ from htpy import Node
 from engine.deeds.holdings import worth
 from engine.deeds.state import State, sets_of
 from web.app import texts
-from web.app.components.parts import Action, dialog
+from web.app.components.parts import Action
 from web.app.model import Model
 from web.app.screens.common import menu_over
 from web.app.screens.deeds import words
@@ -35,6 +35,8 @@ def _back() -> list[Action]:
 
 
 def _log(model: Model) -> Node:
+    from web.app.components.dialogs import dialog
+
     lines = model.log[::-1]
     body = h.ol(".log", id="log", tabindex="0")[[h.li[line] for line in lines]]
     return dialog(words.LOG, body if lines else words.NOTHING_YET, _back(), id="log-box")
@@ -42,6 +44,8 @@ def _log(model: Model) -> Node:
 
 def _holdings(model: Model, table: AppTable, seat: int) -> Node:
     """Bank and deeds of a seat: all of it lies open."""
+    from web.app.components.dialogs import dialog
+
     state: State = table.state
     mine = seat == table.me
     faces = state.table.faces

@@ -1,32 +1,31 @@
-"""What taps do at the table of Deeds, and when it goes on by itself."""
+"""What taps do at the table of Deeds, and when it goes on by itself.
+
+The table before the first card needs little: what shows moves, ends and rules is imported for them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.deeds.deck import CARDS
 from engine.deeds.payment import least_offer
 from engine.deeds.state import State, owner_of, sets_of, stack_of
 from engine.deeds.words import about
-from engine.game import Variant
 from web.app.model import Model
 from web.app.page import Page
-from web.app.screens import Chapter
 from web.app.screens.common import PAUSES, with_move
 from web.app.screens.deeds import words
-from web.app.screens.deeds.half import Ways, may_play
-from web.app.screens.deeds.manual import chapters, rules_line
+from web.app.screens.deeds.half import Ways, asked, may_play
 from web.app.screens.deeds.over import told_before
-from web.app.screens.deeds.result import game_over_page, result_text, scores_line
-from web.app.screens.deeds.sheets import asked, offered, payable
 from web.app.screens.deeds.strip import stack_text
 from web.app.screens.deeds.table import table_page, ways_of
-from web.app.screens.deeds.taking import choices
-from web.app.screens.deeds.ways import why_not, why_not_this
 from web.app.tables import AppTable, asks, held
 from web.app.telling import names
+
+if TYPE_CHECKING:
+    from web.app.screens.chapters import Chapter
 
 # The same whatever a bot holds, so that its pause tells nothing: what shortens it all can see.
 MOVE_MS, DONE_MS, SHUFFLE_MS, END_MS = 1100, 500, 400, 1800
@@ -46,6 +45,8 @@ class DeedsScreens:
         """The page of the table's screens."""
         table = _table(model)
         if table.outcome is not None and model.screen == "game-over":
+            from web.app.screens.deeds.result import game_over_page
+
             return game_over_page(model, table)
         return table_page(model, table)
 
@@ -83,20 +84,24 @@ class DeedsScreens:
         return f"{table.variant.title} · turn {state.number} · you have {sets}"
 
     def scores_line(self, table: AppTable) -> str:
-        """``Deeds, turn 12, sets: You 1, Maeve 2``."""
-        return scores_line(table)
+        """``Deeds, turn 12, sets: You 1, Maeve 2``; nothing before the deal."""
+        state: State = table.state
+        if not state.number:
+            return ""
+        told = ", ".join(f"{name} {sets_of(state, seat)}" for seat, name in enumerate(table.names))
+        return f"{table.variant.title}, turn {state.number}, sets: {told}"
 
     def result_text(self, model: Model) -> str:
         """The places, to share."""
+        from web.app.screens.deeds.result import result_text
+
         return result_text(model, _table(model))
 
     def chapters(self, rules: Any) -> Sequence[Chapter]:
         """The rules in force."""
-        return chapters(rules)
+        from web.app.screens.deeds.manual import chapters
 
-    def rules_line(self, variant: Variant, rules: Any) -> str:
-        """The house rules in a line."""
-        return rules_line(variant, rules)
+        return chapters(rules)
 
 
 SCREENS: Final = DeedsScreens()
@@ -137,6 +142,8 @@ def _touch(model: Model, value: str) -> Model:
     prime = found.prime()
     if model.settings.first_tap and prime is not None and len(found.actions) == 1:
         return with_move(fresh, prime.value or "")
+    from web.app.screens.deeds.ways import why_not
+
     why = why_not(state, table.me, slot) if asks(table) else ""
     told = f"{CARDS[face].title}. {about(state.table.rules, face)} {why}"
     return replace(fresh, said=(f"{told.strip()} {found.hint}".strip(),))
@@ -156,6 +163,8 @@ def _deed(model: Model, value: str) -> Model:
     if found.deeds.intersection(stack.deeds):
         return _picked(model, table, found, owner, deed)
     if in_hand and found.deeds and model.touched is not None:
+        from web.app.screens.deeds.ways import why_not_this
+
         sentence = why_not_this(state, table.me, model.touched, deed)
         if sentence:
             return replace(model, refused=sentence, said=(sentence,))
@@ -167,6 +176,8 @@ def _deed(model: Model, value: str) -> Model:
 
 def _picked(model: Model, table: AppTable, found: Ways, owner: int, deed: int) -> Model:
     """One deed of the stack is chosen; the next one of it when it is tapped again."""
+    from web.app.screens.deeds.taking import choices
+
     state: State = table.state
     able = choices(state, found.deeds, deed)
     stack = stack_of(state.stacks[owner], deed)
@@ -206,6 +217,8 @@ def _hike(model: Model, value: str) -> Model:
 
 def _give(model: Model, value: str) -> Model:
     """A card is added to the payment, or taken back."""
+    from web.app.screens.deeds.sheets import offered, payable
+
     table, slot = _table(model), _slot(value)
     if asked(table) != "pay" or slot not in payable(table.state, table.me):
         return model
@@ -223,6 +236,8 @@ def _pay(model: Model, value: str) -> Model:
     table = _table(model)
     if asked(table) != "pay":
         return model
+    from web.app.screens.deeds.sheets import offered
+
     offer = offered(model, table) if model.figure else least_offer(table.state, table.me)
     return with_move(model, " ".join(["pay", *map(str, sorted(offer))]))
 

@@ -116,15 +116,6 @@ def _laid(state: State, seat: int, name: str, own: bool) -> Node:
     ]
 
 
-def scores_line(table: AppTable) -> str:
-    """``Deeds, turn 12: You 1, Maeve 2 sets``; nothing before the deal."""
-    state: State = table.state
-    if not state.number:
-        return ""
-    told = ", ".join(f"{name} {sets_of(state, seat)}" for seat, name in enumerate(table.names))
-    return f"{table.variant.title}, turn {state.number}, sets: {told}"
-
-
 def result_text(model: Model, table: AppTable) -> str:
     """The places as a text to share."""
     state: State = table.state

@@ -14,16 +14,10 @@ from web.app.components.sheets import sheet, throw_sheet
 from web.app.model import Model
 from web.app.screens.deeds import words
 from web.app.screens.deeds.drawing import band, deed_card
-from web.app.screens.deeds.half import makes
+from web.app.screens.deeds.half import asked, makes
 from web.app.screens.deeds.strip import sorted_hand, touched_text
 from web.app.tables import AppTable
 from web.app.telling import names
-
-
-def asked(table: AppTable) -> str:
-    """What this player is asked first: where several things are, an answer comes before the rest."""
-    what = {question.what for question in table.owed() if question.seat == table.me}
-    return next((it for it in ("answer", "place", "pay", "throw", "play") if it in what), "")
 
 
 def sheet_of(model: Model, table: AppTable) -> Node:

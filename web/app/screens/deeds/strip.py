@@ -19,7 +19,6 @@ from web.app.screens.deeds import words
 from web.app.screens.deeds.drawing import deed_card
 from web.app.screens.deeds.half import Ways, do, makes, may_play, usable
 from web.app.screens.deeds.stacks import shown
-from web.app.screens.deeds.ways import why_not
 from web.app.tables import AppTable, asks, held
 from web.app.telling import names
 
@@ -84,6 +83,8 @@ def touched_strip(model: Model, table: AppTable, ways: Ways) -> Node:
     if slot in held(table, state.hands):
         if state.table.faces[slot] is None:
             return None
+        from web.app.screens.deeds.ways import why_not
+
         face = _face(state, slot)
         refusal = model.refused or (why_not(state, table.me, slot) if asks(table) else "")
         said = ways.hint or about(state.table.rules, face)

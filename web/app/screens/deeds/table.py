@@ -13,7 +13,7 @@ from web.app.components.table import top_bar
 from web.app.model import Model
 from web.app.page import Page
 from web.app.screens.deeds import words
-from web.app.screens.deeds.half import Ways, may_play
+from web.app.screens.deeds.half import Ways, asked, may_play
 from web.app.screens.deeds.over import over
 from web.app.screens.deeds.seats import (
     Aim,
@@ -24,9 +24,7 @@ from web.app.screens.deeds.seats import (
     plays_left,
     turn_chip,
 )
-from web.app.screens.deeds.sheets import asked, sheet_of
 from web.app.screens.deeds.strip import hand_cards, touched_strip, turn_prompt
-from web.app.screens.deeds.ways import ways
 from web.app.tables import AppTable, around, asks, held, near
 from web.app.telling import names
 
@@ -36,7 +34,7 @@ def table_page(model: Model, table: AppTable) -> Page:
     state: State = table.state
     what = asked(table)
     open_ways = ways_of(model, table)
-    sheet = sheet_of(model, table)
+    sheet = _sheet(model, table, what)
     called = tuple(names(model))
     # A card of the hand changes nothing on the tables but what may be chosen there.
     deed = None if model.touched in held(table, state.hands) else model.touched
@@ -83,11 +81,22 @@ def table_page(model: Model, table: AppTable) -> Page:
     return Page("table", frame, title=title, guard=_guard(table, what), marks=marks)
 
 
+def _sheet(model: Model, table: AppTable, what: str) -> Node:
+    """The sheet for what this player is asked, if it is one; no game begins with it."""
+    if what in ("", "play"):
+        return None
+    from web.app.screens.deeds.sheets import sheet_of
+
+    return sheet_of(model, table)
+
+
 def ways_of(model: Model, table: AppTable) -> Ways:
     """What may be done with the card under the finger."""
     state: State = table.state
     if model.touched is None or not asks(table) or not may_play(state, table.me):
         return Ways()
+    from web.app.screens.deeds.ways import ways
+
     return ways(state, table.me, model.touched, model.picked, model.figure, names(model))
 
 

@@ -8,7 +8,6 @@ from engine.cards import card_name, card_text, suit_of
 from engine.forty_fives.legality import NAMES, PLAYS
 from engine.forty_fives.ranking import Order, order_of
 from engine.forty_fives.state import Auction, Naming, Playing, State, Undealt
-from engine.forty_fives.words import worth
 from web.app import texts
 from web.app.components.cards import card, card_back
 from web.app.components.parts import Action
@@ -107,6 +106,8 @@ def touched_strip(model: Model, table: AppTable) -> Node:
 
 def about(state: State, face: int) -> str:
     """What a card is worth: with trumps named, or else in the suits where it is most."""
+    from engine.forty_fives.words import worth
+
     rules = state.table.rules
     order = _order(state)
     if order is not None:

@@ -8,19 +8,10 @@ from engine.cards import SUIT_NAMES, card_text, rank_of
 from engine.english import listed
 from engine.forty_fives.ranking import plain_order, trump_order
 from engine.forty_fives.rules import Rules
-from engine.game import Variant
-from web.app.screens import Chapter, Ladder
+from web.app.screens.chapters import Chapter, Ladder
 from web.app.screens.forty_fives.words import count
 
 HELD_NAMES = {"5": "the 5", "J": "the Jack", "JK": "the Joker", "AH": "the Ace of Hearts"}
-
-
-def rules_line(variant: Variant, rules: Rules) -> str:
-    """The house rules in a line."""
-    if rules == variant.rules:
-        return f"{variant.title} as written"
-    changed = len(variant.game.rules_changes(rules, variant.rules))
-    return f"{variant.title} with {count(changed, 'house rule')}"
 
 
 def chapters(rules: Rules) -> Sequence[Chapter]:

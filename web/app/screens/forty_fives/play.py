@@ -1,30 +1,27 @@
-"""What taps do at the family's table, and when it goes on by itself."""
+"""What taps do at the family's table, and when it goes on by itself.
+
+The table before the first card needs little: what shows results and rules is imported for them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from engine.bots.bot import find_bot
 from engine.forty_fives.legality import PLAYS
 from engine.forty_fives.state import Auction, HandOver, Naming, Playing, State, Throw, Throwing
-from engine.game import GameError, Variant
+from engine.game import GameError
 from web.app.model import Model
 from web.app.page import Page
-from web.app.screens import Chapter
 from web.app.screens.common import PAUSES, with_move
 from web.app.screens.forty_fives import words
-from web.app.screens.forty_fives.manual import chapters, rules_line
-from web.app.screens.forty_fives.result import (
-    game_over_page,
-    result_page,
-    result_text,
-    scores_line,
-)
 from web.app.screens.forty_fives.seats import shown_trick
 from web.app.screens.forty_fives.table import table_page
 from web.app.tables import AppTable, asks, held
+
+if TYPE_CHECKING:
+    from web.app.screens.chapters import Chapter
 
 CALL_MS, CARD_MS, TRICK_MS, THROW_MS = 750, 700, 1500, 60
 
@@ -41,12 +38,13 @@ class FortyFivesScreens:
     def page(self, model: Model) -> Page:
         """The page of the table's screens."""
         table = _table(model)
-        if isinstance(table.state, HandOver):
-            if model.screen == "game-over" and table.outcome is not None:
-                return game_over_page(model, table)
-            if model.screen != "table":
-                return result_page(model, table)
-        return table_page(model, table)
+        if not isinstance(table.state, HandOver) or model.screen == "table":
+            return table_page(model, table)
+        from web.app.screens.forty_fives.result import game_over_page, result_page
+
+        if model.screen == "game-over" and table.outcome is not None:
+            return game_over_page(model, table)
+        return result_page(model, table)
 
     def act(self, model: Model, event: Mapping[str, Any]) -> Model:
         """Taps on cards, calls, suits, throws, and through the result."""
@@ -74,20 +72,24 @@ class FortyFivesScreens:
         return f"{table.variant.title} · hand {hand} · you have {score}"
 
     def scores_line(self, table: AppTable) -> str:
-        """``110, after 3 hands: You 35, Maeve 45``."""
+        """``110, after 3 hands: You 35, Maeve 45``; nothing before the first hand is over."""
+        if not table.state.table.results:
+            return ""
+        from web.app.screens.forty_fives.result import scores_line
+
         return scores_line(table)
 
     def result_text(self, model: Model) -> str:
         """The places, to share."""
+        from web.app.screens.forty_fives.result import result_text
+
         return result_text(model, _table(model))
 
     def chapters(self, rules: Any) -> Sequence[Chapter]:
         """The rules in force."""
-        return chapters(rules)
+        from web.app.screens.forty_fives.manual import chapters
 
-    def rules_line(self, variant: Variant, rules: Any) -> str:
-        """The house rules in a line."""
-        return rules_line(variant, rules)
+        return chapters(rules)
 
 
 SCREENS: Final = FortyFivesScreens()
@@ -160,6 +162,8 @@ def _choose(model: Model, value: str) -> Model:
     table = _table(model)
     if not isinstance(table.state, Throwing) or not asks(table):
         return model
+    from engine.bots.bot import find_bot
+
     move = table.advice(table.me, find_bot("steady"))
     return replace(model, picked=move.slots if isinstance(move, Throw) else ())
 

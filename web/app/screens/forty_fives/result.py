@@ -274,10 +274,8 @@ def game_over_page(model: Model, table: AppTable) -> Page:
 
 
 def scores_line(table: AppTable) -> str:
-    """Title, hands played and every side's score; nothing before the first hand is over."""
+    """Title, hands played and every side's score."""
     ground = table.state.table
-    if not ground.results:
-        return ""
     called = side_names(ground, table.names)
     scores = zip(called, ground.scores, strict=True)
     told = ", ".join(f"{name} {words.number(score)}" for name, score in scores)

@@ -14,7 +14,6 @@ from engine.forty_fives.state import (
     Throwing,
     Trick,
 )
-from engine.forty_fives.words import call_text
 from web.app.components.table import Count, Plate, TrickCard, trick
 from web.app.model import Model
 from web.app.screens.forty_fives import words
@@ -88,6 +87,8 @@ def _call(state: State, seat: int) -> str:
     for number in range(len(calls) - 1, -1, -1):
         caller, call = calls[number]
         if caller == seat:
+            from engine.forty_fives.words import call_text
+
             return call_text(call, _top(calls[:number]))
     return ""
 

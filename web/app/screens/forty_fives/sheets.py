@@ -17,15 +17,13 @@ from web.app.components.sheets import Suit, bid_sheet, throw_sheet, trump_sheet
 from web.app.model import Model
 from web.app.screens.forty_fives import words
 from web.app.screens.forty_fives.hand import about, sorted_hand
-from web.app.tables import AppTable, asks
+from web.app.tables import AppTable
 from web.app.telling import names
 
 
 def sheet_of(model: Model, table: AppTable) -> Node:
-    """The sheet for what this player is asked now, if it is one."""
+    """The sheet for what this player is asked, who is asked something; if it is one."""
     state: State = table.state
-    if not asks(table):
-        return None
     if isinstance(state, Auction):
         return _bid(model, state, table.me)
     if isinstance(state, Naming):

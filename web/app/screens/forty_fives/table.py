@@ -18,7 +18,7 @@ from engine.forty_fives.state import (
 )
 from engine.forty_fives.transitions import best_trump_trick
 from web.app import texts
-from web.app.components.parts import Action, dialog
+from web.app.components.parts import Action
 from web.app.components.table import (
     contract_chip,
     hand_area,
@@ -36,7 +36,6 @@ from web.app.screens.common import menu_over
 from web.app.screens.forty_fives import words
 from web.app.screens.forty_fives.hand import hand_cards, touched_strip
 from web.app.screens.forty_fives.seats import plate, shown_trick, trick_area
-from web.app.screens.forty_fives.sheets import sheet_of
 from web.app.tables import AppTable, around, asks, near
 from web.app.telling import names
 
@@ -57,7 +56,7 @@ def table_page(model: Model, table: AppTable) -> Page:
     owed = table.owed()
     turn = table.me if asks(table) else (owed[0].seat if owed else -1)
     others = tuple(plate(model, table, seat) for seat in around(table, state.table.players)[1:])
-    sheet = sheet_of(model, table)
+    sheet = _sheet(model, table)
     frame = table_frame(
         _top(model, table),
         plates(others, label=words.OTHERS),
@@ -70,6 +69,15 @@ def table_page(model: Model, table: AppTable) -> Page:
     marks = {"phase": phase, "turn": str(turn) if turn >= 0 else "", "mine": _mine(table)}
     title = texts.page_title(table.variant.title)
     return Page("table", frame, title=title, guard=_guard(state, phase), marks=marks)
+
+
+def _sheet(model: Model, table: AppTable) -> Node:
+    """The sheet for what this player is asked now, if it is one."""
+    if isinstance(table.state, Playing) or not asks(table):
+        return None
+    from web.app.screens.forty_fives.sheets import sheet_of
+
+    return sheet_of(model, table)
 
 
 def _mine(table: AppTable) -> str:
@@ -242,6 +250,7 @@ def _over(model: Model, table: AppTable) -> Node:
 
 
 def _last_trick(model: Model, table: AppTable) -> Node:
+    from web.app.components.dialogs import dialog
     from web.app.screens.forty_fives.result import trick_cards
 
     state: State = table.state

@@ -7,7 +7,7 @@ from typing import Final
 from engine.cards import SUIT_NAMES
 from engine.forty_fives.state import HandOver, Result
 
-MINUS: Final = "\N{MINUS SIGN}"
+MINUS: Final = "−"
 YOUR_HAND: Final = "Your cards"
 COMING: Final = "A card that is being dealt"
 UNDER_WAY: Final = "On its way to the others…"
