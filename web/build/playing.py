@@ -12,6 +12,7 @@ import hashlib
 import heapq
 import importlib
 import json
+import operator
 import random
 import re
 import shutil
@@ -24,6 +25,7 @@ from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import accumulate, chain, combinations, count, islice, permutations
+from typing import Any
 
 APP = "/home/pyodide/app.zip"
 LATER = "/home/pyodide/later.zip"
@@ -31,20 +33,20 @@ LATER = "/home/pyodide/later.zip"
 
 def play() -> None:
     """A first visit, all three games, every page; what plays with others, and an error's text."""
-    from web.shell.answering import ahead, receive
+    answering: Any = importlib.import_module("web.shell.answering")
 
     kept: dict[str, str] = {}
 
     def do(event: str, **more: object) -> None:
         told = json.dumps({"event": event, "kept": kept, **more})
-        for effect in json.loads(receive(told)):
+        for effect in json.loads(answering.receive(told)):
             if effect["do"] == "keep":
                 kept[effect["key"]] = effect["text"]
 
     do("start", entropy=f"{random.getrandbits(60):x}")
     do("play-alone")
     do("start-game")
-    while ahead():
+    while answering.ahead():
         pass
     for game in ("110", "forty-fives", "deeds") * 3:
         do("home")
@@ -78,8 +80,8 @@ def together() -> None:
     with zipfile.ZipFile(LATER) as archive:
         for name in archive.namelist():
             if name.endswith(".py") and "__main__" not in name:
-                module = name.removesuffix(".py").removesuffix("/__init__")
-                importlib.import_module(module.replace("/", "."))
+                named = name.removesuffix(".py").removesuffix("/__init__")
+                importlib.import_module(named.replace("/", "."))
     from engine.sealed import cpace, group, proofs
 
     point = group.hash_to_group("a point", b"any")
@@ -101,85 +103,9 @@ def failing() -> None:
 
 def anything() -> None:
     """What any program may do at any moment, whether or not this one has been seen to."""
-    texts = ["", "abc", "ß – ♠", "𝔸 b", "x" * 5000]
-    for text in texts:
-        for other in texts:
-            text.find(other), text.replace("b", other), text.split(other or " "), text + other
-            text.partition(other or " "), text.rpartition("b"), text == other, text < other
-            text.count("b"), text.strip(other), text.join([other] * 3), text.startswith(other)
-        (
-            text.upper(),
-            text.lower(),
-            text.title(),
-            text.casefold(),
-            text.isprintable(),
-            text.isdigit(),
-        )
-        (
-            text.encode(),
-            text.encode("utf-16"),
-            text.encode("ascii", "replace"),
-            repr(text),
-            ascii(text),
-        )
-        (
-            text.encode().decode("utf-8", "replace"),
-            f"{text:>8}",
-            f"{text!r:.3}",
-            text.translate({98: "c"}),
-        )
-        text.splitlines(), text[::-1], text[1:-1], text * 2, hash(text), text.zfill(4), sorted(text)
-        json.loads(json.dumps([text, {text: None}], ensure_ascii=False, indent=1))
-        re.sub(r"(?i)\b[a-ß]+?(?=c)|\d{2,}", lambda found: found[0], text)
-        bytearray(text.encode()).hex(), memoryview(text.encode())[1:].tobytes()
-    numbers = [0, 1, -1, 7, 2**31, -(2**63), 3**200, 1.5, -0.0, 1e300, float("inf")]
-    for one in numbers:
-        (
-            f"{one:,}",
-            f"{one:8}",
-            f"{float(one) if abs(one) < 1e300 else 0.0:+.2e}",
-            str(one),
-            hash(one),
-        )
-        for other in numbers:
-            one < other, one == other, one + other, one * other, min(one, other)
-            with suppress(ZeroDivisionError, OverflowError, ValueError, TypeError):
-                one // other, one % other, one / other, divmod(one, other)
-            with suppress(TypeError, ValueError, OverflowError):
-                one & other, one | other, one ^ other, ~one, one << 70, one >> 3, pow(one, 3, 7)
-    int("12"), int("ff", 16), int.from_bytes(b"abc" * 30, "little"), (3**99).to_bytes(40, "big")
-    (
-        str(3**2000),
-        int("7" * 900),
-        float("1.25"),
-        round(2.5),
-        round(2.675, 2),
-        abs(-3),
-        sum(numbers[:5]),
-    )
-    many = {number: str(number) for number in range(3000)}
-    for number in range(0, 3000, 2):
-        del many[number]
-    many |= dict.fromkeys(texts, "")
-    groups = [set(range(500)), {1, "a", (2, "b")}, frozenset(texts), set()]
-    for one in groups:
-        for other in groups:
-            one | other, one & other, one - other, one ^ other, one <= other, one.isdisjoint(other)
-    rows = sorted(((n * 7919 % 101, str(n)) for n in range(400)), key=lambda row: (row[1], row[0]))
-    rows.sort(reverse=True), rows.insert(3, rows.pop()), rows.reverse(), rows.index(rows[5])
-    rows[2:4] = rows[5:9]
-    del rows[::3]
-    list(zip(rows, reversed(rows), strict=False)), list(map(str, filter(None, rows))), [*rows][:5]
-    deque(rows, 5).rotate(2), Counter(texts).most_common(2), heapq.nsmallest(3, rows), max(rows)
-    list(
-        chain(permutations("abc"), combinations("abcd", 2), islice(count(), 5), accumulate([1, 2]))
-    )
-    (
-        struct.unpack("<IhQ", struct.pack("<IhQ", 1, -2, 3)),
-        zlib.decompress(zlib.compress(b"ab" * 900)),
-    )
-    base64.b64decode(base64.b64encode(bytes(range(256)))), hashlib.sha256(b"a").hexdigest()
-    gc.collect()
+    with_texts()
+    with_numbers()
+    with_many()
     for wrong in (
         "None.a",
         "[][0]",
@@ -194,14 +120,88 @@ def anything() -> None:
             eval(wrong, {})
         except Exception as error:
             traceback.format_exception(error)
+    struct.unpack("<IhQ", struct.pack("<IhQ", 1, -2, 3))
+    zlib.decompress(zlib.compress(b"ab" * 900))
+    base64.b64decode(base64.b64encode(bytes(range(256))))
+    hashlib.sha256(b"a").hexdigest()
+    gc.collect()
+
+
+def with_texts() -> None:
+    """Texts of each width that Python keeps them in, short and long."""
+    alone = (
+        "upper lower title casefold isprintable isdigit encode splitlines strip __hash__ __repr__"
+    )
+    with_another = "find count startswith partition rpartition strip __add__ __lt__ __eq__"
+    texts = ["", "abc", "ß – ♠", "𝔸 b", "x" * 5000]
+    for text in texts:
+        for name in alone.split():
+            getattr(text, name)()
+        for name in with_another.split():
+            for other in texts:
+                with suppress(ValueError):  # nothing is no place to part at
+                    getattr(text, name)(other)
+        for other in texts:
+            assert text.join([other] * 3).replace("b", other) is not None
+        for encoding in ("utf-8", "utf-16", "latin-1", "ascii"):
+            text.encode(encoding, "replace").decode(encoding, "replace")
+        assert f"{text:>8}{text!r:.3}{text!a}" and text[::-1] + text[1:-1] + text * 2 is not None
+        text.translate({98: "c"}).zfill(4)
+        json.loads(json.dumps([text, {text: None}], ensure_ascii=False, indent=1))
+        re.sub(r"(?i)\b[a-ß]+?(?=c)|\d{2,}", lambda found: found[0], text)
+        bytearray(text.encode()).hex(" ")
+        memoryview(text.encode())[1:].tobytes()
+
+
+def with_numbers() -> None:
+    """Whole numbers of every length, and others."""
+    of_two = "add sub mul floordiv mod truediv pow and_ or_ xor lshift rshift lt eq"
+    numbers: list[Any] = [0, 1, -1, 7, 2**31, -(2**63), 3**200, 1.5, -0.0, 1e300, float("inf")]
+    for one in numbers:
+        assert f"{one:,}{one:8}{one!s}" and isinstance(hash(one), int)
+        for other in numbers:
+            for name in of_two.split():
+                if name not in ("pow", "lshift") or abs(other) < 99:
+                    with suppress(ArithmeticError, TypeError, ValueError):
+                        getattr(operator, name)(one, other)
+    int.from_bytes((3**99).to_bytes(40, "big"), "little")
+    assert int("ff", 16) + int("7" * 900) > pow(3, 99, 7) + round(2.675, 2) + float("1.25e-7")
+    assert str(3**2000) + f"{2.5:+.2e}"
+
+
+def with_many() -> None:
+    """What holds many things, grown and emptied."""
+    of_two = "or_ and_ sub xor le"
+    many = {number: str(number) for number in range(3000)}
+    for number in range(0, 3000, 2):
+        del many[number]
+    many |= dict.fromkeys(range(9000, 9100), "")
+    groups: list[Any] = [set(range(500)), {1, "a", (2, "b")}, frozenset("abc"), set()]
+    for one in groups:
+        for other in groups:
+            for name in of_two.split():
+                getattr(operator, name)(one, other)
+    rows = sorted(((n * 7919 % 101, str(n)) for n in range(400)), key=lambda row: (row[1], row[0]))
+    rows.sort(reverse=True)
+    rows.insert(3, rows.pop())
+    rows.reverse()
+    rows[2:4] = rows[5:9]
+    del rows[:: rows.index(rows[3])]
+    deque(rows, 5).rotate(2)
+    heapq.nsmallest(3, [*rows, max(rows)])
+    Counter("abca").most_common(2)
+    list(zip(rows, map(str, filter(None, reversed(rows))), strict=True))
+    list(
+        chain(permutations("abc"), combinations("abcd", 2), islice(count(), 5), accumulate([1, 2]))
+    )
 
 
 def prepare() -> None:
     """The next start, made ready."""
-    from web.shell.preparing import prepare
+    preparing: Any = importlib.import_module("web.shell.preparing")
 
     shutil.copy(APP, f"{APP}.first")
-    prepare(APP)
+    preparing.prepare(APP)
 
 
 def run(part: str) -> None:
