@@ -153,7 +153,7 @@ class Counted:
     @property
     def own(self) -> int:
         """Bytes sent of files that are not Pyodide's or Python's own."""
-        theirs = ("pyodide.asm.", "python_stdlib")
+        theirs = ("pyodide.asm.", "pyodide.rest.", "python_stdlib")
         names = {address: address.rpartition("/")[2] for address in self.sizes}
         return sum(self.sizes[it] for it, name in names.items() if not name.startswith(theirs))
 

@@ -87,7 +87,7 @@ def test_the_page_asks_for_webassembly_before_its_worker_is_there(open_page):
             held.append(route)
 
     def routed(page: Page) -> None:
-        page.context.route("**/*.wasm", wasm)
+        page.context.route("**/*.asm.wasm", wasm)
         page.context.route("**/assets/worker-*.mjs", worker)
 
     open_page(route=routed)
@@ -125,22 +125,24 @@ def test_the_bar_tells_the_truth(open_page, far):
 # -- never the same twice --------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="session")
-def telling(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The bundle of sources whose home screen tells what Python finds by chance."""
-    home = tmp_path_factory.mktemp("telling")
+def bundle_telling(home: Path, line: str, modules: str) -> Path:
+    """The bundle of sources whose home screen tells `line`, for which it imports `modules`."""
     for part in ("engine", "web/app"):
         shutil.copytree(ROOT / part, home / part, ignore=shutil.ignore_patterns("__pycache__"))
     screen = home / "web/app/screens/home.py"
-    line = "f'found {random.random()} {os.urandom(8).hex()} {secrets.token_hex(8)}'"
     text = screen.read_text("utf-8").replace("line=texts.HOUSE_LINE", f"line={line}")
-    text = text.replace(
-        "from htpy import Node", "import os, random, secrets\nfrom htpy import Node"
-    )
-    assert line in text
+    text = text.replace("from htpy import Node", f"import {modules}\nfrom htpy import Node")
+    assert line in text and modules in text
     screen.write_text(text, "utf-8")
     build.bundle(home / "site", source=home)
     return home / "site"
+
+
+@pytest.fixture(scope="session")
+def telling(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The home screen tells what Python finds by chance."""
+    line = "f'found {random.random()} {os.urandom(8).hex()} {secrets.token_hex(8)}'"
+    return bundle_telling(tmp_path_factory.mktemp("telling"), line, "os, random, secrets")
 
 
 @pytest.mark.long
@@ -194,6 +196,35 @@ def test_two_tabs_that_start_at_once_are_both_played(open_page, packed_bundle):
         person.page.bring_to_front()
         person.visit()
         person.press("[data-event=continue]")
+
+
+# -- the rest of WebAssembly -----------------------------------------------------------------------
+
+RESTS = "performance.getEntriesByName('start:rest').length"
+
+
+def test_nobody_calls_for_the_rest_before_the_first_cards(open_page):
+    person = open_page(**PHONE)
+    person.deal(players=4)
+    assert person.page.evaluate(RESTS) == 0
+    person.visit()
+    prepared(person)
+    person.visit()
+    person.press("[data-event=continue]")
+    person.wait("#hand .card")
+    assert person.page.evaluate(RESTS) == 0
+
+
+def test_the_rest_comes_when_it_is_called_for_online_and_off(open_page, tmp_path):
+    """Home asks what no game does: of Chinese text in an encoding of its own."""
+    line = "'found ' + str(_codecs_cn.getcodec('gb2312').decode(b'\\xc5\\xc6')[0])"
+    site = bundle_telling(tmp_path, line, "_codecs_cn")
+    with build.serve_directory(site) as serving:
+        person = open_page(serving.url, **PHONE)
+        assert (person.text(".hero p"), person.page.evaluate(RESTS)) == ("found 牌", 1)
+        prepared(person)
+    person.visit()
+    assert (person.text(".hero p"), person.page.evaluate(RESTS)) == ("found 牌", 1)
 
 
 # -- bytes -----------------------------------------------------------------------------------------
