@@ -143,4 +143,4 @@ def test_files_of_another_pyodide_are_refused(
     monkeypatch.setattr(web.build.runtime, "CACHE", tmp_path / "cache")
     with pytest.raises(Trouble, match="it is of another Pyodide"):
         runtime()
-    assert not list((tmp_path / "cache").glob("runtime-*"))
+    assert not list((tmp_path / "cache").glob("*-*"))
