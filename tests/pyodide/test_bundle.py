@@ -81,7 +81,9 @@ names = [str(loader.SITE_PACKAGES), str(loader.DSO_DIR)]
 wheel = loader.parse_wheel_name("htpy-1.0-py3-none-any.whl")[:2]
 from pyodide import _package_loader_whole as whole
 same = names == [str(whole.SITE_PACKAGES), str(whole.DSO_DIR)]
-json.dumps({"started": started, "wheel": wheel, "same": same, "odd": hasattr(loader, "odd"),
+import _colorize
+colours = _colorize.ANSIColors.RED + _colorize.get_theme(force_no_color=True).traceback.reset
+json.dumps({"started": started, "colours": colours, "wheel": wheel, "same": same, "odd": hasattr(loader, "odd"),
             "hidden": hasattr(loader, "__odd__")})
 """
 #: Starts Python from that standard library and prints what that script of Python gives.
@@ -226,15 +228,19 @@ def test_a_traceback_through_the_pruned_library_is_told(inside: Inside) -> None:
     assert "JSONDecodeError: Expecting property name" in told
 
 
-def test_a_start_imports_no_loader_of_packages_but_it_is_there(bundled: Path) -> None:
+def test_a_start_imports_no_loader_of_packages_and_no_colours_but_both_are_there(
+    bundled: Path,
+) -> None:
     # Under Node, where nothing but a start has happened.
     command = [node()[0], "--input-type=module", "-e", START, library(bundled), LOADER]
     answer = subprocess.run(command, cwd=WEB, capture_output=True, text=True, check=True)
     told = json.loads(answer.stdout)
     assert "pyodide._package_loader" in told["started"]
     assert not {"shutil", "tempfile", "zipfile", "pathlib", "bz2"} & set(told["started"])
+    assert "_colorize" in told["started"] and "_colorize_whole" not in told["started"]
     assert told["wheel"] == ["htpy", "1.0"]
     assert told["same"]
+    assert told["colours"] == "\x1b[31m"
     assert not told["odd"] and not told["hidden"]
 
 

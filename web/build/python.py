@@ -24,9 +24,14 @@ PROMISED = (
 ).split()
 
 #: What of `web/shell` lies in the standard library, by its place there: what Python imports before all
-#: else, where the reading of archives is mended; and what stands before Pyodide's loader of packages.
+#: else, where the reading of archives is mended; what stands before Pyodide's loader of packages, and
+#: before the colours of a terminal.
 #: A module that one of them takes the place of lies beside it, under its name and `WHOLE`.
-OWN = {"sitecustomize.py": "sitecustomize.py", "pyodide/_package_loader.py": "package_loader.py"}
+OWN = {
+    "sitecustomize.py": "sitecustomize.py",
+    "pyodide/_package_loader.py": "package_loader.py",
+    "_colorize.py": "colorize.py",
+}
 WHOLE = "_whole.py"
 
 #: What a game alone does without, by how its name begins; it is fetched when somebody asks for it:

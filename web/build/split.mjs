@@ -14,6 +14,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   CODE,
+  COUNT_OF_DATA,
+  DATA,
   ELEMENTS,
   EXPORTS,
   FUNCTIONS,
@@ -137,6 +139,33 @@ function met(here) {
   return runs;
 }
 
+/** So many zeros between two pieces of data cost less than to begin a new piece. */
+const NEAR = 64;
+
+/** The data of the memory in fewer pieces: the first part has thousands, each of which takes time. */
+function joinedData() {
+  const pieces = [];
+  entries(DATA, (reader) => {
+    if (reader.number() !== 0) throw new Error("data that is put somewhere later");
+    const from = reader.initial();
+    const body = reader.take(reader.number());
+    pieces.push({ from, body });
+  });
+  pieces.sort((one, other) => one.from - other.from);
+  const runs = [];
+  for (const { from, body } of pieces) {
+    const last = runs.at(-1);
+    if (last && from - last.to <= NEAR) last.bodies.push(Buffer.alloc(from - last.to), body);
+    else runs.push({ from, bodies: [body] });
+    runs.at(-1).to = from + body.length;
+  }
+  const written = runs.map(({ from, bodies: parts }) => {
+    const place = Buffer.concat([number(0), i32(from), END]);
+    return Buffer.concat([place, sized(Buffer.concat(parts))]);
+  });
+  return section(DATA, list(written));
+}
+
 /** The names under which the first part hands the rest what both use. */
 const shared = [
   ...tables.map((entry, at) => ({ name: `~table${at}`, kind: KINDS.table, at, entry })),
@@ -168,6 +197,8 @@ function first(used) {
       [EXPORTS, section(EXPORTS, list([...exported, ...offered]))],
       [ELEMENTS, section(ELEMENTS, list([...elements, ...met((slot) => used.has(slot))]))],
       [CODE, written(all)],
+      [COUNT_OF_DATA, Buffer.alloc(0)], // nothing in the code asks for it
+      [DATA, joinedData()],
     ]),
   );
 }

@@ -10,6 +10,8 @@ export const GLOBALS = 6;
 export const EXPORTS = 7;
 export const ELEMENTS = 9;
 export const CODE = 10;
+export const DATA = 11;
+export const COUNT_OF_DATA = 12;
 export const TAGS = 13;
 
 /** What an import or export is. */
@@ -84,12 +86,13 @@ export class Reader {
     if (bounded) this.number();
   }
 
-  /** A constant that something begins with, up to its end. */
+  /** A constant that something begins with, up to its end; gives what of it is below 2³². */
   initial() {
     const opcode = this.byte();
-    if (opcode !== 0x41 && opcode !== 0x42) throw new Error(`a global begins with ${opcode}`);
-    this.number();
-    if (this.byte() !== 0x0b) throw new Error("a global begins with more than a constant");
+    if (opcode !== 0x41 && opcode !== 0x42) throw new Error(`something begins with ${opcode}`);
+    const value = this.number();
+    if (this.byte() !== 0x0b) throw new Error("something begins with more than a constant");
+    return value;
   }
 }
 

@@ -83,7 +83,8 @@ const mark = ({ mark: name, at }) =>
   performance.mark(`start:${name}`, { startTime: Math.max(0, at - performance.timeOrigin) });
 
 /** PyScript's worker, made of the one that runs. */
-function pyscript(parts, begun) {
+function pyscript(parts, begun, line) {
+  line.post({ cardNight: { join: true } });
   forPyScript.worker = begun.worker;
   return PyWorker(absolute(parts.start), {
     version: absolute(parts.worker),
@@ -125,7 +126,7 @@ export async function boot(parts, progress, hears, start, afresh) {
     /** From then on PyScript hands over what is asked; without it the game goes on as it is. */
     async join() {
       try {
-        const [{ sync }] = await Promise.all([pyscript(parts, begun), up.whole]);
+        const [{ sync }] = await Promise.all([pyscript(parts, begun, up.line), up.whole]);
         receive = (text) => sync.receive(text);
       } catch (error) {
         console.warn("PyScript did not start:", error);

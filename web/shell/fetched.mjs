@@ -34,7 +34,7 @@ const twice = (url) =>
 
 /**
  * Fetches for one start. `kept`: all lies on the device. `packed`: all lies packed beside itself.
- * `bare`: a promise of whether the host sends it as it lies there; else the file `probe` tells.
+ * `bare`: a promise of whether the host sends it as it lies there; the file `probe` tells as well.
  * `tell` hears `{file, bytes}`, what has come of each file.
  */
 export class Fetched {
@@ -45,7 +45,9 @@ export class Fetched {
     this.#kept = kept;
     this.#tell = tell;
     const known = kept || !packed;
-    this.bare = known ? Promise.resolve(false) : (bare ?? sentBare(probe, nativeFetch));
+    // A page that is busy hands over late what it knows: a question of one's own may be quicker.
+    const told = () => Promise.race([sentBare(probe, nativeFetch), ...(bare ? [bare] : [])]);
+    this.bare = known ? Promise.resolve(false) : told();
   }
 
   async #packed(url) {

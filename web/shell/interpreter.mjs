@@ -168,7 +168,10 @@ async function hear(event) {
   const wanted = event.data?.cardNight;
   if (!wanted) return;
   event.stopImmediatePropagation(); // PyScript would hand it to Python
-  if ("bare" in wanted || "wasm" in wanted) {
+  if (wanted.join) {
+    // Bundled it runs before PyScript's first message is heard, which comes right after this one.
+    await import("../node_modules/polyscript/esm/worker/_template.js");
+  } else if ("bare" in wanted || "wasm" in wanted) {
     parts.handOver(wanted);
   } else if (wanted.text !== undefined) {
     await answer(wanted);

@@ -17,6 +17,7 @@ export const given = {
 const runtime = new URL("card-night-runtime/", import.meta.url).href;
 const address = (name) => new URL(name, runtime).href;
 const WASM = address("pyodide.asm.wasm");
+const SCRIPT = address("pyodide.asm.mjs");
 
 export const nameOf = (url) => url.split("/").pop();
 /** Where the archives lie that Python imports from. */
@@ -43,7 +44,8 @@ export async function fetchRest() {
   if (!given.kept) await rest.fetched((url) => fetched.file(url));
 }
 
-export const fetched = new Fetched({ ...given, probe: WASM, bare: handed.bare });
+// The script, since WebAssembly is on its way: browsers let a question wait for such an answer.
+export const fetched = new Fetched({ ...given, probe: SCRIPT, bare: handed.bare });
 export const compiled = new Compiled(given.version, given.scope);
 
 const shelf = new Shelf(given.version, given.scope);
@@ -100,7 +102,7 @@ async function webassembly() {
 export async function interpreter() {
   const wasm = arrived("wasm", webassembly());
   const stdlib = arrived("stdlib", fetched.bytes(address("python_stdlib.zip")));
-  const script = arrived("script", fetched.module(address("pyodide.asm.mjs")));
+  const script = arrived("script", fetched.module(SCRIPT));
   // The first of them to fail ends the start; without this the others would be unheard errors.
   for (const part of [wasm, stdlib, script]) part.catch(() => {});
   return { runtime, create: (await script).default, wasm: await wasm, stdlib: await stdlib, rest };
