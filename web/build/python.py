@@ -13,8 +13,9 @@ from pathlib import Path
 from web.build.installed import node_script, venv_program
 from web.build.tools import CACHE, NODE_MODULES, SCRIPTS, SHELL, digest, made_whole, write_zip
 
-#: Where Pyodide keeps its standard library.
+#: Where Pyodide keeps its standard library, and where what the app imports from others is said to lie.
 STDLIB_PATH = "/lib/python314.zip"
+LIBRARIES_PATH = "/home/pyodide/libraries"
 
 #: What stays in the standard library besides what the interpreter imports to start and the game
 #: names: what Python imports by itself at times, and the encodings an error's text may need.
@@ -59,10 +60,12 @@ FIRST = (
 LIBRARIES_UNUSED = frozenset({"htpy/django.py", "htpy/starlette.py", "htpy/html2htpy.py"})
 
 
-def compiled(sources: Mapping[str, bytes], *, lean: bool) -> dict[str, bytes]:
+def compiled(
+    sources: Mapping[str, bytes], *, lean: bool, path: str = STDLIB_PATH
+) -> dict[str, bytes]:
     """The .pyc of every .py in `sources`, by the name of the source, made by Pyodide itself.
 
-    `lean` leaves out docstrings, assertions and the numbers of lines.
+    `path` is where tracebacks say that they lie. `lean` leaves out docstrings, assertions and the numbers of lines.
     """
     python = {name: body for name, body in sources.items() if name.endswith(".py")}
     with tempfile.TemporaryDirectory() as scratch:
@@ -70,8 +73,8 @@ def compiled(sources: Mapping[str, bytes], *, lean: bool) -> dict[str, bytes]:
         for name, body in python.items():
             (given / name).parent.mkdir(parents=True, exist_ok=True)
             (given / name).write_bytes(body)
-        what = "Compiling Python's standard library"
-        node_script(what, "compile.mjs", given, made, STDLIB_PATH, "2" if lean else "0")
+        what = "Compiling what Python imports"
+        node_script(what, "compile.mjs", given, made, path, "2" if lean else "0")
         return {name: (made / f"{name}c").read_bytes() for name in python}
 
 
@@ -211,6 +214,22 @@ def libraries() -> dict[str, bytes]:
     htpy, markupsafe = installed("htpy", "markupsafe")
     files = python_files(htpy, "htpy") | python_files(markupsafe, "markupsafe")
     return {name: body for name, body in files.items() if name not in LIBRARIES_UNUSED}
+
+
+def compiled_libraries() -> dict[str, bytes]:
+    """The same, compiled as the standard library is, instead of the sources: home imports them."""
+    published = libraries()
+    recipe = (SCRIPTS / "compile.mjs").read_bytes()
+    key = digest(recipe, *(part for name in published for part in (name.encode(), published[name])))
+    store = CACHE / f"libraries-{key[:16]}"
+    if not store.is_dir():
+        with made_whole(store, once=True) as folder:
+            made = compiled(published, lean=True, path=LIBRARIES_PATH)
+            for name, body in made.items():
+                (folder / f"{name}c").parent.mkdir(parents=True, exist_ok=True)
+                (folder / f"{name}c").write_bytes(body)
+    files = sorted(it for it in store.rglob("*") if it.is_file())
+    return {it.relative_to(store).as_posix(): it.read_bytes() for it in files}
 
 
 def sources(source: Path) -> tuple[dict[str, bytes], dict[str, bytes]]:
