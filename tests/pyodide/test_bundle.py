@@ -20,7 +20,7 @@ from tests.pyodide.inside import Inside, parts, started
 from web.build import packed
 from web.build.bundle import BESIDE
 from web.build.installed import node
-from web.build.python import LATER, imported, order
+from web.build.python import HOME, LATER, imported, libraries, order
 from web.build.tools import ROOT, SHELL, WEB
 
 IMPORTED = "engine engine.table engine.record web.app.main".split()
@@ -37,6 +37,15 @@ for name in given.split():
 files = {name: module.__spec__.origin for name, module in sys.modules.items()
          if name.split(".")[0] in ("engine", "web") and module.__spec__.has_location}
 json.dumps({"files": files, "tests": [name for name in sys.modules if "test" in name]})
+"""
+#: Which .pyc with a source beside it is made of that very source, as Python marks it.
+BESIDE_SOURCES = """
+import importlib.util, json, pathlib
+pairs = [(code, code.with_suffix(".py")) for code in pathlib.Path("/home/pyodide").rglob("*.pyc")]
+json.dumps({
+    str(code): code.read_bytes()[8:16] == importlib.util.source_hash(source.read_bytes())
+    for code, source in pairs if source.exists() and code.parent.name != "__pycache__"
+})
 """
 #: The names that cannot be imported there, with the reason.
 MISSING = """
@@ -151,6 +160,7 @@ def test_the_sources_are_there_byte_for_byte(
     here = sources(below)
     both = app | later
     there = {name: body for name, body in both.items() if name.startswith(f"{below}/")}
+    there = {name: body for name, body in there.items() if not name.endswith(".pyc")}
     there.pop("web/app/version.txt", None)
     assert there == here
     assert not set(app) & set(later)
@@ -171,7 +181,13 @@ def test_what_no_first_screen_needs_comes_later(
 def test_nothing_else_is_there(app: dict[str, bytes], bundled: Path) -> None:
     tops = {name.split("/")[0] for name in app}
     assert tops == {"engine", "web", *LIBRARIES}
-    assert not [name for name in app if name.endswith(".pyc")]
+    # Code is there of others' modules, which lie there so alone, and of what home shows.
+    code = {name.removesuffix("c") for name in app if name.endswith(".pyc")}
+    assert {name for name in code if name not in app} == set(libraries())
+    assert {name for name in code if name in app} == {
+        it for it in app if it.startswith(HOME)
+    } & code
+    assert not [name for name in app if name.startswith(LIBRARIES) and name.endswith(".py")]
     shell = {name for name in app if name.startswith("web/") and not name.startswith("web/app/")}
     assert shell == {f"web/shell/{name}" for name in (*BESIDE, "order.py")}
     for name in BESIDE:
@@ -179,6 +195,12 @@ def test_nothing_else_is_there(app: dict[str, bytes], bundled: Path) -> None:
     assert not [name for name in app if "test" in name.lower()]
     files = {file.relative_to(bundled).as_posix() for file in bundled.rglob("*.*")}
     assert not [name for name in files if "test" in name.lower() or name.endswith(".map")]
+
+
+def test_code_that_comes_beside_sources_is_made_of_them(inside: Inside) -> None:
+    found = inside.run(BESIDE_SOURCES)
+    assert len(found) == len(HOME)
+    assert all(found.values()), found
 
 
 def test_the_app_is_imported_from_the_sources(inside: Inside) -> None:

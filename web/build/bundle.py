@@ -10,12 +10,11 @@ from web.build import packed as packing
 from web.build.installed import set_up
 from web.build.python import (
     app_files,
-    compiled_libraries,
     imported,
-    libraries,
     order,
     sources,
     standard_library,
+    with_code,
 )
 from web.build.runtime import REST, runtime
 from web.build.site import Files, checksum, page_scripts, relay_address, write_site
@@ -113,9 +112,7 @@ def write_bundle(
     python = runtime() | {"python_stdlib.zip": standard_library(wanted).read_bytes()}
     home = files.add_together("runtime", python)
     told = {"web/app/version.txt": version.encode()}
-    ours = {name: body for name, body in first.items() if name not in libraries()}
-    shipped = ours | compiled_libraries() | beside(first) | told
-    zips = [files.add("app.zip", zipped(shipped))]
+    zips = [files.add("app.zip", zipped(with_code(first) | beside(first) | told))]
     zips += [files.add(archive.name, archive.read_bytes()) for archive in archives]
     # The page's bar waits for these, and nobody for the rest.
     sizes = {name: len(data) for name, data in python.items() if name != REST}

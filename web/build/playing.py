@@ -187,6 +187,16 @@ def with_many() -> None:
     rows.reverse()
     rows[2:4] = rows[5:9]
     del rows[:: rows.index(rows[3])]
+    kinds: list[Any] = [int, float, str, lambda n: (n, str(n)), lambda n: "ß♠"[n % 2] * n, bytes]
+    for kind in kinds:
+        for length in (2, 5, 40, 300):
+            mixed = [kind(random.randrange(length)) for _ in range(length)]
+            runs = sorted(mixed) + sorted(mixed, reverse=True) + mixed[::7] + sorted(mixed)
+            sorted(runs)
+            sorted(runs, key=lambda it: (it == mixed[0], it))
+            runs.sort(key=str, reverse=True)
+            dict.fromkeys(runs).keys() & set(mixed)
+    sorted([3, 1.5, True, 2**70, -1])
     deque(rows, 5).rotate(2)
     heapq.nsmallest(3, [*rows, max(rows)])
     Counter("abca").most_common(2)

@@ -13,9 +13,9 @@ from pathlib import Path
 from web.build.installed import node_script, venv_program
 from web.build.tools import CACHE, NODE_MODULES, SCRIPTS, SHELL, digest, made_whole, write_zip
 
-#: Where Pyodide keeps its standard library, and where what the app imports from others is said to lie.
+#: Where Pyodide keeps its standard library, and where the game is said to lie, whose name has a hash.
 STDLIB_PATH = "/lib/python314.zip"
-LIBRARIES_PATH = "/home/pyodide/libraries"
+ARCHIVE_PATH = "/home/pyodide/app.zip"
 
 #: What stays in the standard library besides what the interpreter imports to start and the game
 #: names: what Python imports by itself at times, and the encodings an error's text may need.
@@ -46,6 +46,13 @@ LATER = (
         "engine/referee",
         "engine/terminal",
     ),
+)
+#: What answers the first message of a first visit, by how the names of files begin: it comes compiled
+#: as well, since somebody waits while a phone compiles. There is no room for more.
+HOME = (
+    *("web/app/handlers/__init__", "web/app/handlers/start", "web/app/screens/home"),
+    *("web/app/components/__init__", "web/app/components/icons", "web/app/components/kept"),
+    *("web/app/components/cards", "web/app/components/parts", "web/app/components/home"),
 )
 #: What the first taps of a first visit ask for, in their order: home, a new table, its first card, and
 #: the first move of a bot.
@@ -216,20 +223,26 @@ def libraries() -> dict[str, bytes]:
     return {name: body for name, body in files.items() if name not in LIBRARIES_UNUSED}
 
 
-def compiled_libraries() -> dict[str, bytes]:
-    """The same, compiled as the standard library is, instead of the sources: home imports them."""
-    published = libraries()
+def compiled_once(published: Mapping[str, bytes]) -> dict[str, bytes]:
+    """What `compiled` makes of these sources, lean, by the names of .pyc; made once for each content."""
     recipe = (SCRIPTS / "compile.mjs").read_bytes()
     key = digest(recipe, *(part for name in published for part in (name.encode(), published[name])))
-    store = CACHE / f"libraries-{key[:16]}"
+    store = CACHE / f"compiled-{key[:16]}"
     if not store.is_dir():
         with made_whole(store, once=True) as folder:
-            made = compiled(published, lean=True, path=LIBRARIES_PATH)
-            for name, body in made.items():
+            for name, body in compiled(published, lean=True, path=ARCHIVE_PATH).items():
                 (folder / f"{name}c").parent.mkdir(parents=True, exist_ok=True)
                 (folder / f"{name}c").write_bytes(body)
     files = sorted(it for it in store.rglob("*") if it.is_file())
     return {it.relative_to(store).as_posix(): it.read_bytes() for it in files}
+
+
+def with_code(first: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The sources `first`, the home screen's with their code beside them; of others' code, that alone."""
+    others = libraries()
+    ours = {name: body for name, body in first.items() if name not in others}
+    home = {name: body for name, body in ours.items() if name.startswith(HOME)}
+    return ours | compiled_once(home) | compiled_once(others)
 
 
 def sources(source: Path) -> tuple[dict[str, bytes], dict[str, bytes]]:

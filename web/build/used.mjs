@@ -66,10 +66,15 @@ const first = await started({}, create);
 first.runPython(program)("play");
 await joined(first);
 
-const taking = takeable(create);
-const second = await started(taking.options, taking.create);
-second.runPython(program)("prepare");
-const { bytes, length } = takeMemory(second, taking.before());
+let taken;
+// Python hashes texts otherwise each time, so what its compiler has to sort is another thing too.
+for (let times = 0; times < 6; times += 1) {
+  const taking = takeable(create);
+  const second = await started(taking.options, taking.create);
+  second.runPython(program)("prepare");
+  taken = takeMemory(second, taking.before());
+}
+const { bytes, length } = taken;
 
 const memory = { ...inMemory(bytes), sum: checksum(bytes) };
 const { create: filled, ...options } = fromMemory(memory, length, create);

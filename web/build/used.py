@@ -16,11 +16,14 @@ from pathlib import Path
 from web.build.browsers import chromium
 from web.build.bundle import beside, bundle
 from web.build.installed import node_script, set_up
-from web.build.python import imported, sources, standard_library
+from web.build.python import imported, sources, standard_library, with_code
 from web.build.runtime import CODE, LEAN, USED, fingerprint, lean
 from web.build.server import serve_directory
 from web.build.tools import ROOT, SCRIPTS, SHELL, say, write_zip
 
+#: How often the game is opened, and how long its bots are watched each time.
+VISITS = 4
+WATCHED_MS = 4_000
 #: Goes before the worker's own code, and keeps what the watched WebAssembly in it offers.
 WATCHING = """
 const { instantiate } = WebAssembly;
@@ -49,10 +52,11 @@ def watched(scratch: Path) -> Path:
 def played(runtime: Path, scratch: Path) -> set[int]:
     """What all that the game does calls, here and without a page."""
     first, later = sources(ROOT)
+    shipped = with_code(first) | beside(first)
     home, out = scratch / "home", scratch / "used"
     home.mkdir()
     shutil.copy(standard_library(imported(first | later)), runtime / "python_stdlib.zip")
-    write_zip(home / "app.zip", first | beside(first))
+    write_zip(home / "app.zip", shipped)
     write_zip(home / "later.zip", later)
     programs = (SCRIPTS / "playing.py", SHELL / "start.py")
     node_script("Playing", "used.mjs", runtime, home, *programs, out)
@@ -60,7 +64,7 @@ def played(runtime: Path, scratch: Path) -> set[int]:
 
 
 def opened(runtime: Path, scratch: Path) -> set[int]:
-    """What a first visit calls in a browser, up to the first cards and until PyScript is there."""
+    """What first visits call in a browser, up to the first cards and the first bots' moves."""
     from playwright.sync_api import sync_playwright  # what only plays has no need of it
 
     site = scratch / "site"
@@ -71,16 +75,20 @@ def opened(runtime: Path, scratch: Path) -> set[int]:
     worker.write_text(WATCHING + worker.read_text("utf-8"), "utf-8")
     with serve_directory(site) as serving, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium())
-        page = browser.new_page()
-        page.goto(serving.url)
-        for event in ("play-alone", "start-game"):
-            page.click(f'body[data-ready] [data-event="{event}"]', timeout=60_000)
-        page.wait_for_selector('body[data-screen="table"] #hand', timeout=60_000)
         called: set[int] = set()
-        while not page.evaluate("performance.getEntriesByName('start:pyscript').length"):
-            page.wait_for_timeout(100)
-        for thread in page.workers:
-            called |= set(thread.evaluate(CALLED))
+        for _ in range(VISITS):
+            page = browser.new_page()
+            page.goto(serving.url)
+            for event in ("play-alone", "start-game"):
+                page.click(f'body[data-ready] [data-event="{event}"]', timeout=60_000)
+            page.wait_for_selector('body[data-screen="table"] #hand', timeout=60_000)
+            for mark in ("ahead", "pyscript"):
+                while not page.evaluate(f"performance.getEntriesByName('start:{mark}').length"):
+                    page.wait_for_timeout(100)
+            page.wait_for_timeout(WATCHED_MS)
+            for thread in page.workers:
+                called |= set(thread.evaluate(CALLED))
+            page.close()
         browser.close()
     return called
 

@@ -18,8 +18,11 @@ def compile_archive(path: str) -> None:
         zipfile.ZipFile(path) as sources,
         zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as made,
     ):
-        for name in sorted(sources.namelist()):
+        names = set(sources.namelist())
+        for name in sorted(names):
             body = sources.read(name)
+            if name.endswith(".pyc") and name.removesuffix("c") in names:
+                continue  # without docstrings and lines; here there is time for the whole
             if name.endswith(".py"):
                 made.writestr(zipfile.ZipInfo(f"{name}c"), compiled(body, f"{path}/{name}"))
             else:
