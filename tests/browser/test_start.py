@@ -216,6 +216,7 @@ def test_nobody_calls_for_the_rest_before_the_first_cards(open_page):
     assert person.page.evaluate(RESTS) == 0
 
 
+@pytest.mark.long
 def test_the_rest_comes_when_it_is_called_for_online_and_off(open_page, tmp_path):
     """Home asks what no game does: of Chinese text in an encoding of its own."""
     line = "'found ' + str(_codecs_cn.getcodec('gb2312').decode(b'\\xc5\\xc6')[0])"
