@@ -15,7 +15,7 @@ import { mark, tell } from "./told.mjs";
 export { version };
 
 /** Whether this file runs a second time: WebKit does so when PyScript asks for its interpreter. */
-export const again = "cardNight" in globalThis;
+const again = "cardNight" in globalThis;
 
 const { archives } = given;
 /** Whether anything may be kept at all. More than one archive is the tests' affair. */
