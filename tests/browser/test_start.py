@@ -69,6 +69,96 @@ def test_the_last_tap_made_before_python_is_kept_shown_and_honoured(open_page, f
     person.wait("body[data-ready][data-screen=home]")
 
 
+@pytest.fixture
+def without_script(open_page) -> Iterator[tuple[Person, Callable[[], None]]]:
+    """Home before the page's own script is here, and what lets that come."""
+    held: list[Route] = []
+
+    def routed(page: Page) -> None:
+        page.route("**/assets/shell-*.mjs", lambda route: held.append(route))
+
+    def come() -> None:
+        held.pop().continue_()
+
+    person = open_page(route=routed, ready=False, **PHONE)
+    person.page.wait_for_selector("#app [data-event=play-alone]")
+    yield person, come
+    if held:
+        come()
+
+
+def test_a_tap_made_before_the_pages_script_is_kept_shown_and_honoured(without_script):
+    """Home is painted before the script that hears taps is here, and somebody may be quick."""
+    person, come = without_script
+    person.page.locator("[data-event=rules]").tap()
+    person.wait("[data-event=rules][aria-busy=true]")
+    person.page.locator("[data-event=play-alone]").tap()
+    person.wait("[data-event=play-alone][aria-busy=true]")
+    assert person.find("[aria-busy=true]").count() == 1
+    assert "taps" not in person.marks(), "the script was there before the taps"
+    come()
+    person.wait(f"{OPEN}[data-screen=new-game]")
+    person.page.go_back()
+    person.wait("body[data-ready][data-screen=home]")
+
+
+#: How each element of the page looks, and what the page adds to it later, as `whole.mjs` does.
+LOOKS = """() => [...document.querySelectorAll("body, #app, #app *")].map((it) => {
+  const style = getComputedStyle(it);
+  const seen = [...style].filter((name) => !name.startsWith("--"));
+  return [it.tagName, it.className, ...seen.map((name) => style.getPropertyValue(name))].join();
+})"""
+COMPLETE = """() => {
+  const style = document.createElement("style");
+  style.textContent = document.getElementById("later-style").textContent;
+  document.head.append(style);
+  const drawings = document.getElementById("later-drawings").textContent;
+  document.getElementById("app").insertAdjacentHTML("beforebegin", drawings);
+}"""
+RULES = "() => [...document.styleSheets].reduce((sum, it) => sum + it.cssRules.length, 0)"
+
+
+def test_home_looks_the_same_without_what_the_other_screens_need(without_script):
+    """Their style and drawings are read behind its first paint."""
+    person, _ = without_script
+    page = person.page
+    for width, height in ((360, 640), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        before = page.evaluate(LOOKS), page.screenshot(animations="disabled")
+        rules = page.evaluate(RULES)
+        page.evaluate(COMPLETE)
+        assert page.evaluate(RULES) > 2 * rules
+        after = page.evaluate(LOOKS), page.screenshot(animations="disabled")
+        assert after[0] == before[0]
+        assert after[1] == before[1]
+        page.evaluate("() => document.head.lastElementChild.remove()")
+
+
+def test_all_drawings_are_there_once_the_page_has_time(open_page):
+    person = open_page(**PHONE)
+    until(person.page, "() => !document.getElementById('later-style')")
+    ids = person.page.evaluate("[...document.querySelectorAll('symbol')].map((it) => it.id)")
+    assert len(ids) == len(set(ids)) > 100
+    assert {"f-JK", "f-10C", "f-back", "i-book"} <= set(ids)
+    loose = """[...document.querySelectorAll("use")].filter(
+      (it) => !document.querySelector(it.getAttribute("href"))).length"""
+    assert person.page.evaluate(loose) == 0
+
+
+def test_pyscripts_half_of_the_page_is_asked_for_once_the_game_runs(open_page):
+    """Nobody who waits for the first screen waits for it."""
+    page = open_page(**PHONE).page
+    until(page, "() => performance.getEntriesByName('start:pyscript').length > 0")
+    ready, asked = page.evaluate(
+        """() => [
+          performance.getEntriesByName("ready")[0].startTime,
+          performance.getEntriesByType("resource").find((it) => it.name.includes("/joining-"))
+            .startTime,
+        ]"""
+    )
+    assert ready < asked
+
+
 def test_the_page_asks_for_webassembly_before_its_worker_is_there(open_page):
     """Half of all bytes come while the worker is on its way; and nobody asks for them twice."""
     asked: list[str] = []

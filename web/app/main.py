@@ -114,11 +114,16 @@ def painting(model: Model) -> Effect:
 
 
 def first_page() -> str:
-    """The home screen as it stands in the page's own HTML, before Python is there, as JSON."""
-    from web.app.components.sprite import sprite  # the page has it: nobody else asks for it
+    """The home screen as it stands in the page's own HTML, before Python is there, as JSON.
+
+    With it the drawings it shows (`sprite`), and all others (`drawings`).
+    """
+    from web.app.components.sprite import sprites  # the page has them: nobody else asks for them
 
     paint = painting(Model())
-    return json.dumps({"html": paint["html"], "body": paint["body"], "sprite": str(sprite())})
+    sprite, drawings = sprites(paint["html"])
+    page = {"html": paint["html"], "body": paint["body"]}
+    return json.dumps(page | {"sprite": str(sprite), "drawings": str(drawings)})
 
 
 receive = App().receive

@@ -1,6 +1,6 @@
-// Bundles the page's own JavaScript, PyScript within it, into OUT:
+// Bundles the page's own JavaScript into OUT:
 //
-//   shell.mjs           the page; what it imports only when it is asked to lies beside it
+//   shell.mjs           the page; what it imports only when it is asked to lies beside it, PyScript too
 //   worker.mjs          the worker: what starts Python, Pyodide's loader, and PyScript's worker
 //   service-worker.js   the offline cache
 //   check.js, theme.js  what runs first, in plain old JavaScript
@@ -73,11 +73,11 @@ const modern = { ...common, format: "esm", target: "es2022" };
 const later = {
   name: "later",
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/room\.mjs$/ }, async ({ path, kind, resolveDir }) => {
+    onResolve({ filter: /^\.\/(room|joining)\.mjs$/ }, async ({ path, kind, resolveDir }) => {
       if (kind !== "dynamic-import") return undefined;
       const { outputFiles } = await build({
         ...modern,
-        plugins: [],
+        plugins: [exchange],
         entryPoints: [join(resolveDir, path)],
         outdir: out,
         entryNames: "[name]-[hash]",

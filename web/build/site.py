@@ -21,18 +21,22 @@ from web.build.tools import SHELL, Trouble, digest, run
 INLINE = ("check", "early", "theme")
 
 
-def first_page(source: Path) -> tuple[str, str, dict[str, str]]:
-    """The home screen as the app renders it, all drawings it uses, and what it says on <body>."""
+#: The sheets of style up to this number are all that the home screen needs.
+HOME_STYLE = 39
+
+
+def first_page(source: Path) -> dict[str, Any]:
+    """The home screen as the app renders it; see `first_page` there."""
     script = "from web.app.main import first_page; print(first_page())"
     output = run(
         "Rendering the home screen",
         [venv_program("python"), "-c", script],
         cwd=source,
         env={"PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0", "PYTHONIOENCODING": "utf-8"},
-        advice="`web.app.main.first_page()` must give a JSON object with `html`, `sprite` and `body`.",
+        advice="`web.app.main.first_page()` must give a JSON object.",
     )
-    page = json.loads(output)
-    return page["html"], page["sprite"], page["body"]
+    page: dict[str, Any] = json.loads(output)
+    return page
 
 
 def checksum(body: bytes) -> str:
@@ -79,13 +83,16 @@ class Files:
         return entries
 
 
-def stylesheet() -> str:
-    """All style as it stands in the page, which would have to wait for a file of its own: the
-    shell's, then the app's in the order of their names."""
-    sheets = [SHELL / "shell.css", *sorted((SHELL / "style").glob("*.css"))]
-    style = "\n".join(sheet.read_text("utf-8") for sheet in sheets).strip()
-    assert "</" not in style, "what ends the element would end the style"
-    return style
+def stylesheets() -> tuple[str, str]:
+    """All style as it stands in the page, which would have to wait for files of its own: what the
+    home screen needs, the shell's first, and then the rest; in the order of their names."""
+    sheets = sorted((SHELL / "style").glob("*.css"))
+    home = [it for it in sheets if int(it.name.partition("-")[0]) <= HOME_STYLE]
+    return _joined([SHELL / "shell.css", *home]), _joined(sheets[len(home) :])
+
+
+def _joined(sheets: Sequence[Path]) -> str:
+    return "\n".join(sheet.read_text("utf-8") for sheet in sheets).strip()
 
 
 def page(template: str, values: Mapping[str, str]) -> str:
@@ -140,9 +147,11 @@ def write_site(
     `parts` tells the page where Python's files are. `template` is the page with `{{names}}` to be
     filled in. `leave_out` are files that are not kept offline.
     """
-    markup, sprite, body = first_page(source)
+    home = first_page(source)
     inline = {name: scripts[f"{name}.js"].decode().strip() for name in INLINE}
-    style = stylesheet()
+    style, later_style = stylesheets()
+    # Only "</" could end what they stand in.
+    assert "</" not in style + later_style and "</script" not in home["drawings"]
     # They find each other by the names they have: a hash is in all but the first.
     for name, script in scripts.items():
         if name.endswith(".mjs") and name not in ("shell.mjs", "worker.mjs"):
@@ -150,15 +159,17 @@ def write_site(
     values = {
         "relay": f" {origin_of(parts['relay'])}" if parts.get("relay") else "",
         "style": style,
-        "style_hash": f"'{checksum(style.encode())}'",
+        "later_style": later_style,
+        "style_hashes": " ".join(f"'{checksum(it.encode())}'" for it in (style, later_style)),
         **inline,
         "hashes": " ".join(f"'{checksum(text.encode())}'" for text in inline.values()),
         "shell": files.add("shell.mjs", scripts["shell.mjs"]),
         # Inside a script element only "</" could end the data early.
         "parts": json.dumps(parts, sort_keys=True).replace("</", "<\\/"),
-        "body": body_attributes(body),
-        "sprite": sprite,
-        "html": markup,
+        "body": body_attributes(home["body"]),
+        "sprite": home["sprite"],
+        "drawings": home["drawings"],
+        "html": home["html"],
     }
     shutil.copytree(SHELL / "icons", files.folder / "icons")
     shutil.copy(SHELL / "manifest.webmanifest", files.folder)

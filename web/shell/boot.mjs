@@ -1,14 +1,5 @@
 // Starts Python: one worker, watched by a time limit, tried twice. PyScript joins it later.
 
-import { PyWorker, hooks } from "@pyscript/core";
-import { begun as forPyScript } from "./pyscript/begun.mjs";
-
-// PyScript hands its worker functions as text and compiles them there, which a policy without
-// `unsafe-eval` forbids. The only one registered serves `pyscript.fs`, which nothing here uses.
-hooks.worker.onBeforeRunAsync.clear();
-
-const absolute = (path) => new URL(path, document.baseURI).href;
-
 /** No byte for so long means that none will come; Python itself may compute for longer. */
 const STALLED_MS = 9_000;
 const STUCK_MS = 40_000;
@@ -82,17 +73,6 @@ function attempt(parts, progress, begun, { told, later }, start) {
 const mark = ({ mark: name, at }) =>
   performance.mark(`start:${name}`, { startTime: Math.max(0, at - performance.timeOrigin) });
 
-/** PyScript's worker, made of the one that runs. */
-function pyscript(parts, begun, line) {
-  line.post({ cardNight: { join: true } });
-  forPyScript.worker = begun.worker;
-  return PyWorker(absolute(parts.start), {
-    version: absolute(parts.worker),
-    async: true,
-    config: { packages_cache: "never", sync_main_only: true },
-  });
-}
-
 /**
  * Starts Python, a second time where the first fails. `start` is a promise of the first message.
  *
@@ -126,7 +106,9 @@ export async function boot(parts, progress, hears, start, afresh) {
     /** From then on PyScript hands over what is asked; without it the game goes on as it is. */
     async join() {
       try {
-        const [{ sync }] = await Promise.all([pyscript(parts, begun, up.line), up.whole]);
+        const { pyscript } = await import("./joining.mjs");
+        up.line.post({ cardNight: { join: true } });
+        const [{ sync }] = await Promise.all([pyscript(parts, begun.worker), up.whole]);
         receive = (text) => sync.receive(text);
       } catch (error) {
         console.warn("PyScript did not start:", error);

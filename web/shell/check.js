@@ -1,15 +1,33 @@
 /* Runs first, as plain old JavaScript: it must parse in a browser that can do nothing else here.
- * It begins the worker, which takes longest, catches the browser's offer to install, which may come
- * before any module has run, and says in words what is wrong with a browser too old for WebAssembly,
+ * It begins the worker, which takes longest, catches taps and the browser's offer to install, which
+ * may come before any module has run, and says in words what is wrong with a browser too old for WebAssembly,
  * or with a load that lost a part. */
 (function () {
-  var night = (window.cardNight = { install: null, failed: "", begin: begin, begun: null });
+  var night = (window.cardNight = {
+    install: null,
+    failed: "",
+    begin: begin,
+    begun: null,
+    tap: tap,
+    tapped: null,
+  });
   if (window.performance && performance.mark) performance.mark("start:html");
 
   window.addEventListener("beforeinstallprompt", function (event) {
     event.preventDefault();
     night.install = event;
   });
+
+  /* Home is on screen before the script that hears taps is here. Until then the last tap is written
+   * down, and seen to be heard. */
+  function tap(event) {
+    var element = event.target.closest && event.target.closest("#app button[data-event]");
+    if (!element) return;
+    if (night.tapped) night.tapped.removeAttribute("aria-busy");
+    element.setAttribute("aria-busy", "true");
+    night.tapped = element;
+  }
+  document.addEventListener("click", tap);
 
   function able() {
     try {

@@ -10,15 +10,22 @@ import { tell as tellPage } from "./told.mjs";
 const nativeFetch = globalThis.fetch.bind(globalThis);
 const AGAIN_MS = 500;
 
+/** A big file comes in hundreds of pieces: who hears of each has no time for anything else. */
+const TOLD_MS = 50;
+
 /** The body of `response`, its bytes told as they come. */
 function counted(response, name, tell) {
   let bytes = 0;
+  let told = -Infinity;
   const counter = new TransformStream({
     transform(chunk, controller) {
       bytes += chunk.byteLength;
-      tell({ file: name, bytes });
       controller.enqueue(chunk);
+      if (performance.now() < told + TOLD_MS) return;
+      told = performance.now();
+      tell({ file: name, bytes });
     },
+    flush: () => tell({ file: name, bytes }),
   });
   return response.body.pipeThrough(counter);
 }

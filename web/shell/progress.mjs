@@ -7,6 +7,7 @@ const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 /** Follows the load of the files in `sizes` (name → bytes) and shows it in the page. */
 export class Progress {
   #got = new Map();
+  #frame = 0;
   #sizes;
   #total;
   /** When anything last came, to tell a slow load from a dead one. */
@@ -30,7 +31,7 @@ export class Progress {
     if (size === undefined) return;
     this.#got.set(file, Math.min(bytes, size));
     this.moved = performance.now();
-    this.#show();
+    this.#frame ||= requestAnimationFrame(() => this.#show());
   }
 
   /** True when every byte is here and only computing is left. */
@@ -43,6 +44,8 @@ export class Progress {
   }
 
   #show() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
     const bytes = this.#bytes();
     const bar = document.getElementById("wait-bar");
     if (!bar) return;

@@ -13,6 +13,7 @@ import { Past } from "./past.mjs";
 import { Progress } from "./progress.mjs";
 import { watchTaps } from "./taps.mjs";
 import { trouble } from "./trouble.mjs";
+import { complete, completeLater } from "./whole.mjs";
 import { words } from "./words.mjs";
 
 const parts = JSON.parse(document.getElementById("parts").textContent);
@@ -57,6 +58,7 @@ async function toLine(effect) {
 
 const effects = {
   paint(effect) {
+    complete();
     paint(effect);
     past.settle(effect.depth ?? 0);
   },
@@ -245,8 +247,9 @@ async function start() {
   await work();
   performance.mark("ready");
   await quiet();
-  offline.start();
+  // First, so that what it fetches is here before the service worker asks for it, too.
   python?.join();
+  offline.start();
 }
 
 // ── The next start ──────────────────────────────────────────────────────────────────────────
@@ -332,5 +335,6 @@ if (!window.cardNight.failed) {
   window.cardNight.running = true;
   watchTaps(heard);
   device.watchInstall(send);
+  completeLater();
   start();
 }

@@ -106,4 +106,8 @@ export function watchTaps(take) {
   });
   // Enter in a lone text field would load the page anew.
   app.addEventListener("submit", (event) => event.preventDefault());
+  // What was tapped before any of this was here.
+  const { tap, tapped: before } = window.cardNight;
+  document.removeEventListener("click", tap);
+  if (before) take(eventOf(before));
 }

@@ -63,10 +63,10 @@ def icon(name: str) -> Markup:
     return Markup(f'<svg class="icon" aria-hidden="true"><use href="#i-{name}"></use></svg>')
 
 
-def symbols() -> str:
-    """Every icon as one symbol `i-<name>`, for the page's sprite."""
-    return "".join(
-        f'<symbol id="i-{name}" viewBox="0 0 24 24"><g fill="none" stroke="currentColor" '
-        f'stroke-width="2" stroke-linecap="round" stroke-linejoin="round">{drawing}</g></symbol>'
+def icon_lines() -> dict[str, str]:
+    """Every icon's drawing as it stands in its symbol `i-<name>`, by name."""
+    return {
+        name: '<g fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" '
+        f'stroke-linejoin="round">{drawing}</g>'
         for name, drawing in DRAWINGS.items()
-    )
+    }

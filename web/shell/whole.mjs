@@ -1,0 +1,23 @@
+// What the home screen does without: the style of all other screens, and the other drawings. They stand
+// in the page as texts, so that its first paint does not wait until they are read and measured.
+
+/** Puts them in their places; from the second time on nothing is left to do. */
+export function complete() {
+  const [style, drawings] = ["later-style", "later-drawings"].map((id) => document.getElementById(id));
+  if (!style) return;
+  const element = document.createElement("style");
+  element.textContent = style.textContent;
+  document.head.append(element);
+  document.getElementById("app").insertAdjacentHTML("beforebegin", drawings.textContent);
+  style.remove();
+  drawings.remove();
+}
+
+/** Where a browser does not tell when it has nothing to do. */
+const LATER_MS = 300;
+
+/** …while the page has nothing to do, and nobody who has tapped waits for it. */
+export function completeLater() {
+  if (window.requestIdleCallback) requestIdleCallback(complete);
+  else setTimeout(complete, LATER_MS);
+}
