@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -92,7 +93,18 @@ def test_the_first_page_is_home_and_needs_no_event() -> None:
     assert page["body"]["screen"] == "home"
     assert 'data-event="play-alone"' in page["html"]
     assert "Getting the table ready" in page["html"]
-    assert "<symbol" in page["sprite"]
+
+
+def test_the_first_page_has_the_drawings_it_shows_and_all_others_besides() -> None:
+    """Each once; what a drawing is made of comes with it."""
+    page = json.loads(first_page())
+    own, others = (
+        re.findall('<symbol id="([^"]+)"', page[name]) for name in ("sprite", "drawings")
+    )
+    shown = set(re.findall('href="#([^"]+)"', page["html"] + page["sprite"]))
+    assert set(own) == shown
+    assert len({*own, *others}) == len(own) + len(others) > 100
+    assert set(re.findall('href="#([^"]+)"', page["drawings"])) <= {*own, *others}
 
 
 def test_ready_offline_is_said_once_it_is_true_and_not_before() -> None:

@@ -1,4 +1,4 @@
-"""What the page needs for a room alone is a file of its own, fetched when it is asked for."""
+"""What the page needs only later is a file of its own, fetched when it is asked for."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ def test_the_script_of_a_room_lies_beside_the_page_under_a_name_with_its_hash(
     for scripts, (name,), said in zip(found, rooms, ("one", "other"), strict=True):
         assert said in scripts[name]
         assert f'import("./{name}")' in scripts["shell.mjs"]
+        (joining,) = [other for other in scripts if other.startswith("joining-")]
+        assert f'import("./{joining}")' in scripts["shell.mjs"]
         assert set(scripts) == {
             *("shell.mjs", "worker.mjs", "service-worker.js", "check.js", "early.js", "theme.js"),
-            name,
+            *(name, joining),
         }

@@ -1,7 +1,7 @@
 /* Runs first, as plain old JavaScript: it must parse in a browser that can do nothing else here.
  * It begins the worker, which takes longest, catches taps and the browser's offer to install, which
- * may come before any module has run, and says in words what is wrong with a browser too old for WebAssembly,
- * or with a load that lost a part. */
+ * may come before any module has run, and says in words what is wrong with a browser too old for
+ * WebAssembly, or with a load that lost a part. */
 (function () {
   var night = (window.cardNight = {
     install: null,
