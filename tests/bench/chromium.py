@@ -18,6 +18,11 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # What pops up under a desktop's address field begins with the browser, in a renderer of its own
+    # that takes a core for seconds; no phone has it. Of several such flags the last one counts, so
+    # those of Playwright's that concern a page stand here once more.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,PaintHolding,HttpsUpgrades,"
+    "HttpsFirstBalancedModeAutoEnable,ThirdPartyStoragePartitioning,DestroyProfileOnBrowserClose",
 ]
 
 #: Stops every renderer of a browser for 12 ms out of 16, until its own input ends: those there are

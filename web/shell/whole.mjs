@@ -13,11 +13,10 @@ export function complete() {
   drawings.remove();
 }
 
-/** Where a browser does not tell when it has nothing to do. */
-const LATER_MS = 300;
+/** A finger that was ready has tapped by then, and seen that it was heard. */
+const LATER_MS = 800;
 
-/** …while the page has nothing to do, and nobody who has tapped waits for it. */
+/** …behind the first tap, and while the page has nothing to do where a browser tells of that. */
 export function completeLater() {
-  if (window.requestIdleCallback) requestIdleCallback(complete);
-  else setTimeout(complete, LATER_MS);
+  setTimeout(() => (window.requestIdleCallback ?? setTimeout)(complete), LATER_MS);
 }
