@@ -50,16 +50,21 @@ def prepared(person: Person) -> None:
 # -- before Python is there ------------------------------------------------------------------------
 
 
-def test_the_last_tap_made_before_python_is_kept_shown_and_honoured(open_page, far):
-    """The home screen answers a finger long before Python could."""
-    url, _ = far
-    person = open_page(url, ready=False, **PHONE)
-    person.wait("body[data-taps=open]:not([data-ready])")
+def thinks_better(person: Person) -> None:
+    """Taps the rules, then that it wants to play: each is seen to be heard, and only the last stays."""
     person.page.locator("[data-event=rules]").tap()
     person.wait("[data-event=rules][aria-busy=true]")
     person.page.locator("[data-event=play-alone]").tap()
     person.wait("[data-event=play-alone][aria-busy=true]")
     assert person.find("[aria-busy=true]").count() == 1
+
+
+def test_the_last_tap_made_before_python_is_kept_shown_and_honoured(open_page, far):
+    """The home screen answers a finger long before Python could."""
+    url, _ = far
+    person = open_page(url, ready=False, **PHONE)
+    person.wait("body[data-taps=open]:not([data-ready])")
+    thinks_better(person)
     assert "ready" not in person.marks(), "Python was there before the taps"
     person.wait(f"{OPEN}[data-screen=new-game]")
     person.tap("[data-event=start-game]")
@@ -90,11 +95,7 @@ def without_script(open_page) -> Iterator[tuple[Person, Callable[[], None]]]:
 def test_a_tap_made_before_the_pages_script_is_kept_shown_and_honoured(without_script):
     """Home is painted before the script that hears taps is here, and somebody may be quick."""
     person, come = without_script
-    person.page.locator("[data-event=rules]").tap()
-    person.wait("[data-event=rules][aria-busy=true]")
-    person.page.locator("[data-event=play-alone]").tap()
-    person.wait("[data-event=play-alone][aria-busy=true]")
-    assert person.find("[aria-busy=true]").count() == 1
+    thinks_better(person)
     assert "taps" not in person.marks(), "the script was there before the taps"
     come()
     person.wait(f"{OPEN}[data-screen=new-game]")
